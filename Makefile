@@ -1,0 +1,73 @@
+# Every target does its own set-up in .venv; a fresh clone needs Python 3.11+, a C++20 compiler and make.
+# Paths are relative throughout, so the clone may stand in a folder with spaces in its name.
+
+PYTHON ?= python3
+ARGS ?=
+JOBS ?= 2
+
+PY := .venv/bin/python
+NATIVE := $(shell find native -name '*.hpp' -o -name '*.cpp' 2>/dev/null)
+PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
+COMPILE := build/lock/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --quiet
+
+# An active environment or a search path of the caller must not leak into ours.
+unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
+
+.DELETE_ON_ERROR:
+.PHONY: help run test check format bench sanitize lock clean
+
+help:  ## List the targets
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 12
+
+run: .venv/installed  ## Play: opens the game in the terminal
+	@.venv/bin/turncoat play $(ARGS)
+
+test: .venv/installed  ## Run every test, e.g. make test ARGS="-k chain"
+	$(PY) -m pytest -n $(JOBS) $(ARGS)
+
+check: .venv/installed  ## Lint, formatting, types, floors
+	$(PY) -m ruff check
+	$(PY) -m ruff format --check
+	$(PY) -m mypy
+	.venv/bin/lint-imports
+	$(if $(NATIVE),.venv/bin/clang-format --dry-run -Werror $(NATIVE))
+
+format: .venv/installed  ## Put Python and C++ into the house style
+	$(PY) -m ruff check --fix
+	$(PY) -m ruff format
+	$(if $(NATIVE),.venv/bin/clang-format -i $(NATIVE))
+
+bench: .venv/peers  ## Measure us beside our peers; writes bench/results and bench/README.md
+	$(PY) bench/rules.py $(ARGS)
+
+# The compiler's own sanitizers, on the native tests and fuzz targets alone: no Python, no nanobind.
+sanitize: .venv/locked  ## Run native tests and fuzz targets under ASan and UBSan
+	.venv/bin/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM="$(CURDIR)/.venv/bin/ninja" \
+		-DCMAKE_BUILD_TYPE=RelWithDebInfo -DTURNCOAT_SANITIZE=ON
+	.venv/bin/cmake --build build/sanitize
+	.venv/bin/ctest --test-dir build/sanitize --output-on-failure --no-tests=error --timeout 600
+
+# The second lock is bound to the first, so that the benchmarks measure what the tests tested.
+lock:  ## Pin the newest allowed versions of everything, with hashes
+	$(PYTHON) -m venv build/lock
+	build/lock/bin/python -m pip install --quiet --upgrade uv
+	$(COMPILE) --upgrade --extra dev --output-file requirements.lock
+	$(COMPILE) --upgrade --extra dev --extra bench --constraint requirements.lock --output-file requirements-bench.lock
+
+clean:  ## Remove everything that was built or installed
+	rm -rf .venv build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+
+.venv/locked: requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Turncoat needs Python 3.11 or newer: make PYTHON=...")'
+	$(PYTHON) -m venv --clear .venv
+	$(PIP_INSTALL) --require-hashes -r requirements.lock
+	@touch $@
+
+# Editable, so that Python changes need no set-up; a change of the native code comes back here through its stamp.
+.venv/installed: .venv/locked pyproject.toml CMakeLists.txt $(NATIVE)
+	$(PIP_INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/peers: .venv/installed requirements-bench.lock
+	$(PIP_INSTALL) --require-hashes -r requirements-bench.lock
+	@touch $@
