@@ -1,0 +1,71 @@
+"""docs/adding-a-game.md names exactly the files that a game needs."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.house.tree import GAMES, ROOT, code, files, names_game, read
+
+DOCUMENT = read("docs/adding-a-game.md")
+SOURCES = {".c", ".cpp", ".css", ".h", ".hpp", ".html", ".js", ".py", ".pyi", ".svelte", ".ts", ".txt"}
+
+
+def listed(block: str) -> list[str]:
+    """The lines of the document's fenced block of that name."""
+    [body] = re.findall(rf"^```{block}\n(.*?)^```", DOCUMENT, flags=re.MULTILINE | re.DOTALL)
+    lines: list[str] = body.split()
+    return lines
+
+
+NEW, LINE = listed("new"), listed("line")
+
+
+def own_files(game: str) -> set[Path]:
+    return {Path(line.replace("<game>", game)) for line in NEW}
+
+
+def elsewhere(*folders: str) -> list[Path]:
+    """The source files that belong to no game and hold no list of games."""
+    known = set(map(Path, LINE)).union(*map(own_files, GAMES))
+    return [path for path in files(*folders) if path.suffix in SOURCES and path not in known]
+
+
+@pytest.mark.parametrize("text", ["vect-reverse", "vect_reverse::Board", "VectReverse", "VECT_REVERSE"])
+def test_a_name_is_recognised_however_code_writes_it(text):
+    assert names_game(text, "vect_reverse")
+    assert not names_game("a convertor reverses vectors", "vect_reverse")
+    assert not names_game("a convertor", "verto")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_has_every_file_the_document_lists(game):
+    assert [str(path) for path in sorted(own_files(game)) if not (ROOT / path).is_file()] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_has_no_file_the_document_does_not_list(game):
+    named = {
+        path
+        for path in files("src", "native", "tests", "vectors", "frontend")
+        if game in path.parts[-2:] or path.name.replace("-", "_").removeprefix("test_").split(".")[0] == game
+    }
+    assert named <= own_files(game)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("path", LINE)
+def test_the_lists_of_games_name_every_game(path, game):
+    assert names_game(code(Path(path)), game)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_other_code_names_the_game(game):
+    assert [str(path) for path in elsewhere("src", "native", "frontend") if names_game(code(path), game)] == []
+
+
+def test_no_other_test_names_all_games():
+    # Some games as examples are fine; all of them are a list that a fifth game would have to join.
+    tests = elsewhere("tests")
+    assert tests
+    assert [str(path) for path in tests if all(names_game(code(path), game) for game in GAMES)] == []
