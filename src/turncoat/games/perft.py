@@ -1,0 +1,26 @@
+"""Counting sequences of moves or turns: the measure by which two implementations are compared."""
+
+from typing import Literal
+
+from .kit import Position
+
+Unit = Literal["turn", "move"]
+
+
+def perft(position: Position, depth: int, unit: Unit = "turn") -> int:
+    """The number of sequences of exactly that many turns or moves; a game that ended earlier adds nothing.
+
+    >>> from turncoat.games import start
+    >>> [perft(start("reversi"), depth) for depth in (1, 2, 3)]
+    [4, 12, 56]
+    """
+    if depth == 0:
+        return 1
+    moves = position.moves()
+    if depth == 1 and unit == "move":
+        return len(moves)
+    total = 0
+    for move in moves:
+        after = position._after(move)
+        total += perft(after, depth - (unit == "move" or not after.mid_turn), unit)
+    return total

@@ -1,0 +1,112 @@
+"""A whole game on paper: its ruleset, who played, the moves, and how it ended.  One text form, read by every room.
+
+    ruleset: verto:size=9
+    first: Ann
+    second: level 4
+    result: second R9 majority
+    moves: e5; d4; f6xe5 ...
+
+Lines may come in any order; `moves` may go on over several lines; a `#` line is a comment; other names are kept.
+"""
+
+from dataclasses import dataclass, field
+from typing import Self
+
+from . import parse, read_ruleset, start
+from .kit import Position, Result, TurncoatError
+from .notation import read_transcript, write_transcript
+from .text import Phrase
+
+KNOWN = ("ruleset", "start", "result", "moves")
+
+
+class BadRecord(TurncoatError):
+    """A text that is no record of a game."""
+
+    code = "bad_record"
+
+    def __init__(self, problem: str | Phrase, **data: object) -> None:
+        if isinstance(problem, str):
+            problem = Phrase(f"problems.{problem}", data)
+        TurncoatError.__init__(self, problem=problem)
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game's ruleset, moves, and what else is said about it (players, date, event).
+
+    >>> record = Record("reversi:size=4x4", ("b1", "a1"), headers={"first": "Ann"})
+    >>> Record.read(str(record)) == record
+    True
+    """
+
+    ruleset: str
+    moves: tuple[str, ...] = ()
+    start: str | None = None
+    """The position text the game began from, where that is not the ruleset's own start."""
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def first_position(self) -> Position:
+        """The position the game began from."""
+        return parse(self.start) if self.start else start(self.ruleset)
+
+    def positions(self) -> list[Position]:
+        """Every position from the first to the last."""
+        found = [self.first_position()]
+        for move in self.moves:
+            found.append(found[-1].play(move))
+        return found
+
+    def __str__(self) -> str:
+        """The record as text that reads back."""
+        last = self.positions()[-1]
+        lines = {"ruleset": self.ruleset, **({"start": self.start} if self.start else {}), **self.headers}
+        result = last.result()
+        if result:
+            lines["result"] = write_result(result)
+        lines["moves"] = write_transcript(self.first_position(), self.moves)
+        return "".join(f"{name}: {value}".rstrip() + "\n" for name, value in lines.items())
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """The record a text holds; BadRecord, BadTranscript or BadPosition says what is wrong with it."""
+        lines = _read_lines(text)
+        if "ruleset" not in lines:
+            raise BadRecord("record_missing", name="ruleset")
+        ruleset = str(read_ruleset(lines["ruleset"]))
+        begin = str(parse(lines["start"])) if lines.get("start") else None
+        first = parse(begin) if begin else start(ruleset)
+        if first.ruleset != ruleset:
+            raise BadRecord("record_start", ruleset=ruleset, start=first.ruleset)
+        moves = tuple(read_transcript(first, lines.get("moves", "")))
+        record = cls(ruleset, moves, begin, {name: value for name, value in lines.items() if name not in KNOWN})
+        record._check_result(lines.get("result"))
+        return record
+
+    def _check_result(self, said: str | None) -> None:
+        """A record that contradicts its own moves is refused; a game broken off may name any winner."""
+        result = self.positions()[-1].result()
+        if said and result and said.split()[:1] != write_result(result).split()[:1]:
+            raise BadRecord("record_result", said=said, found=write_result(result))
+
+
+def write_result(result: Result) -> str:
+    """Such as `first R9 target`."""
+    return f"{result.winner or 'draw'} {result.rule} {result.reason}"
+
+
+def _read_lines(text: str) -> dict[str, str]:
+    lines: dict[str, str] = {}
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        name, colon, value = (part.strip() for part in line.partition(":"))
+        if not line.strip() or line.startswith("#"):
+            continue
+        if "moves" in lines and (not colon or not name.isalpha()):
+            lines["moves"] += f" {line.strip()}"
+        elif not colon or not name.isalpha():
+            raise BadRecord("record_line", line=number)
+        elif name.lower() in lines:
+            raise BadRecord("record_twice", line=number, name=name.lower())
+        else:
+            lines[name.lower()] = value
+    return lines
