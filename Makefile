@@ -38,7 +38,7 @@ format: .venv/installed  ## Put Python and C++ into the house style
 	$(if $(NATIVE),.venv/bin/clang-format -i $(NATIVE))
 
 bench: .venv/peers  ## Measure us beside our peers; writes bench/results and bench/README.md
-	$(PY) bench/rules.py $(ARGS)
+	$(PY) -m bench.rules $(ARGS)
 
 # The compiler's own sanitizers, on the native tests and fuzz targets alone: no Python, no nanobind.
 sanitize: .venv/locked  ## Run native tests and fuzz targets under ASan and UBSan

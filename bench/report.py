@@ -1,0 +1,77 @@
+"""The recorded results as tables for people."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from bench.contenders import BULK, EVERY_LEAF, NATIVE, RANDOM_GAMES
+
+UNITS = {EVERY_LEAF: "moves/s", BULK: "moves/s", RANDOM_GAMES: "games/s"}
+
+HEAD = """\
+# Benchmarks
+
+Written by `make bench` from its newest record in `results/`; do not edit.
+
+Every figure is the best of {repeats} repeats of at least {seconds} s each, all taken in one run, each contender in a
+process of its own bound to one processor or two. Where a contender has no threads of its own, two threads are two
+processes. A ratio says how many times faster our native twin is on one thread. Perft counts single moves from the start
+of the game; its figure is the number of leaves a second. OpenSpiel runs through its Python interface (`OpenSpiel, C++`:
+random rollouts that never leave its C++), Pgx in compiled batches of 4096 games on the CPU.
+"""
+
+
+def number(value: float) -> str:
+    """A rate with three figures that count."""
+    for size, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if value >= size:
+            return f"{value / size:.3g}{letter}" if value < 999.5 * size else f"{value / size:.0f}{letter}"
+    return f"{value:.3g}"
+
+
+def times(ratio: float) -> str:
+    """A ratio as people say it."""
+    return f"{ratio:,.0f}×" if ratio >= 10 else f"{ratio:.1f}×"
+
+
+def table(rows: Iterable[list[str]]) -> str:
+    """A Markdown table; the first row is its head, figures stand right."""
+    head, *body = rows
+    line = ["---"] * 2 + ["---:"] * (len(head) - 2)
+    return "\n".join(f"| {' | '.join(row)} |" for row in [head, line, *body]) + "\n"
+
+
+def section(measure: str, rates: list[dict[str, Any]]) -> str:
+    """One measure: every game, everyone who plays it, and how we compare."""
+    rows = [["ruleset", "who", "one thread", "two threads", "native is faster by"]]
+    for each in rates:
+        ours = next(other for other in rates if other["who"] == NATIVE and other["ruleset"] == each["ruleset"])
+        ratio = "" if each is ours else times(ours["rates"]["1"] / each["rates"]["1"])
+        one, two = (number(each["rates"][threads]) for threads in ("1", "2"))
+        rows.append([f"`{each['ruleset']}`", each["who"], one, two, ratio])
+    return f"\n## {measure[0].upper()}{measure[1:]} ({UNITS[measure]})\n\n{table(rows)}"
+
+
+def report(record: dict[str, Any]) -> str:
+    """The whole page."""
+    machine = record["machine"]
+    page = HEAD.format(repeats=record["repeats"], seconds=record["seconds"])
+    for measure in UNITS:
+        rates = [each for each in record["results"] if each["measure"] == measure]
+        # Games in the order of their list, in each game ours first.
+        order = list(dict.fromkeys(each["ruleset"] for each in record["results"]))
+        rates.sort(key=lambda each: order.index(each["ruleset"]))
+        if rates:
+            page += section(measure, rates)
+    versions = ", ".join(f"{name} {version}" for name, version in machine["versions"].items())
+    place = ", ".join([machine["cpu"], f"{machine['cores']} processors", machine["memory"], machine["system"]])
+    return f"{page}\n## Where\n\n{record['when']}: {place}; {versions}.\n"
+
+
+def write(folder: Path) -> Path:
+    """bench/README.md, from the newest record."""
+    newest = max(folder.glob("results/rules-*.json"))
+    page = folder / "README.md"
+    page.write_text(report(json.loads(newest.read_text("utf-8"))), "utf-8")
+    return page
