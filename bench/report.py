@@ -18,7 +18,7 @@ Every figure is the best of {repeats} repeats of at least {seconds} s each, all 
 process of its own bound to one processor or two. Where a contender has no threads of its own, two threads are two
 processes. A ratio says how many times faster our native twin is on one thread. Perft counts single moves from the start
 of the game; its figure is the number of leaves a second. OpenSpiel runs through its Python interface (`OpenSpiel, C++`:
-random rollouts that never leave its C++), Pgx in compiled batches of 4096 games on the CPU.
+random rollouts that never leave its C++), Pgx in compiled batches of 1024 games on the CPU.
 """
 
 
