@@ -24,10 +24,11 @@ random rollouts that never leave its C++), Pgx in compiled batches of 1024 games
 
 def number(value: float) -> str:
     """A rate with three figures that count."""
-    for size, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
-        if value >= size:
-            return f"{value / size:.3g}{letter}" if value < 999.5 * size else f"{value / size:.0f}{letter}"
-    return f"{value:.3g}"
+    size, letter = next(
+        ((size, letter) for size, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k")) if value >= 0.9995 * size), (1, "")
+    )
+    shown = value / size
+    return f"{shown:.{3 - len(str(round(shown)))}f}{letter}"
 
 
 def times(ratio: float) -> str:
