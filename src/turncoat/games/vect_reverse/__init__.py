@@ -172,11 +172,15 @@ class Position(kit.Position):
 
     def _judge(self, ended: str) -> Result:
         """R12: points, then stones in the Center Area, then stones on the board, else a draw."""
-        counts = {"points": self.points(), "center": self.areas()["center"], "stones": self.stones()}
-        for reason, score in counts.items():
-            if score.leader:
-                return Result(score.leader, "R12", reason, ended)
+        for reason in ("points", "center", "stones"):
+            leader = self.tally(reason).leader
+            if leader:
+                return Result(leader, "R12", reason, ended)
         return Result(None, "R12", "draw", ended)
+
+    def tally(self, reason: str) -> Score:
+        """R12: what each side has of that which decides."""
+        return {"center": self.areas()["center"], "stones": self.stones()}.get(reason, self.points())
 
     def _fields(self) -> dict[str, str]:
         return {"passes": str(self.passes)} if self.passes else {}

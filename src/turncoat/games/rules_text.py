@@ -1,0 +1,158 @@
+"""The rules for people: a game's rules text in a language, with its diagrams drawn from positions that tests replay.
+
+A line `![…](diagram:name)` in `rules.en.md` and `rules.ja.md` stands for the diagram of that name in `diagrams.toml`.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import Any
+
+from . import draw, parse, start
+from . import game as find_game
+from .kit import Position
+from .notation import read_transcript, write_transcript
+
+DIAGRAM_LINE = re.compile(r"^!\[([^\]]*)\]\(diagram:([\w-]+)\)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """A named position, the moves then played, and what to point at."""
+
+    name: str
+    before: Position
+    moves: tuple[str, ...]
+    facts: Mapping[str, Any]
+    """The diagram's table in `diagrams.toml`."""
+
+    @property
+    def positions(self) -> list[Position]:
+        """From the position before the moves to the one after them."""
+        found = [self.before]
+        for move in self.moves:
+            found.append(found[-1].play(move))
+        return found
+
+    @property
+    def after(self) -> Position:
+        """The position after the moves, which is the one drawn."""
+        return self.positions[-1]
+
+    @property
+    def transcript(self) -> str:
+        """The moves as they are written down."""
+        return write_transcript(self.before, self.moves)
+
+    def caption(self, language: str = "en") -> str:
+        """What the diagram shows, in a sentence or two."""
+        found: str = self.facts["caption"][language]
+        return found
+
+    def marks(self) -> dict[str, tuple[str, ...]]:
+        """What was placed, what can be chosen next if that is asked for, and what the table points at."""
+        events = [event for position in self.positions[1:] for event in position.events]
+        placed = tuple(event.cell for event in events if event.kind == "placed" and event.cell)
+        marks = {"last": placed, **(draw.choices(self.after) if self.facts.get("choices") else {})}
+        marks.update({kind: tuple(cells.split()) for kind, cells in self.facts.get("marks", {}).items()})
+        return {kind: cells for kind, cells in marks.items() if cells}
+
+    def arrows(self) -> list[tuple[str, str]]:
+        """The ways of moved stones, and arrows of the table's own."""
+        found = [arrow for position in self.positions[1:] for arrow in draw.trail(position)]
+        for text in self.facts.get("arrows", "").split():
+            first, _, last = text.partition("-")
+            found.append((first, last))
+        return found
+
+    def labels(self) -> dict[str, str]:
+        """Letters on cells."""
+        return dict(self.facts.get("labels", {}))
+
+    def svg(self, language: str = "en", theme: draw.Theme = "light") -> str:
+        """The diagram as a picture."""
+        rings = bool(self.facts.get("rings"))
+        drawn = {"marks": self.marks(), "arrows": self.arrows(), "labels": self.labels(), "rings": rings}
+        return draw.svg(self.after, **drawn, theme=theme, language=language)
+
+    def text(self) -> str:
+        """The diagram as a text board."""
+        return draw.text(self.after, marks=self.marks(), labels=self.labels())
+
+
+@dataclass(frozen=True)
+class RulesText:
+    """The rules of a game in one language."""
+
+    game: str
+    language: str
+    source: str
+    """The text as written, in Markdown."""
+
+    @property
+    def title(self) -> str:
+        """The first heading."""
+        return self.source.partition("\n")[0].removeprefix("# ")
+
+    def blocks(self) -> Iterator[str | Diagram]:
+        """Pieces of Markdown and diagrams by turns, in the order of the text."""
+        at = 0
+        for found in DIAGRAM_LINE.finditer(self.source):
+            yield self.source[at : found.start()]
+            yield diagrams(self.game)[found[2]]
+            at = found.end()
+        yield self.source[at:]
+
+    def diagram_names(self) -> list[str]:
+        """The diagrams the text refers to."""
+        return [found[2] for found in DIAGRAM_LINE.finditer(self.source)]
+
+    def markdown(self, picture: Callable[[Diagram], str]) -> str:
+        """The text with each diagram's line replaced by what `picture` makes of it."""
+        return "".join(block if isinstance(block, str) else picture(block) for block in self.blocks())
+
+
+def rules(game: str, language: str = "en") -> RulesText:
+    """The rules text of a game.
+
+    >>> rules("verto").title
+    'Verto'
+    """
+    return RulesText(game, language, _read(game, f"rules.{language}.md"))
+
+
+@cache
+def diagrams(game: str) -> Mapping[str, Diagram]:
+    """Every diagram of a game by name."""
+    tables = tomllib.loads(_read(game, "diagrams.toml"))
+    found: dict[str, Diagram] = {}
+    for name, facts in tables.items():
+        if "from" in facts:
+            before = found[facts["from"]].after
+        else:
+            before = parse(facts["position"]) if "position" in facts else start(facts["ruleset"])
+        found[name] = Diagram(name, before, tuple(read_transcript(before, facts.get("moves", ""))), facts)
+    return MappingProxyType(found)
+
+
+def with_pictures(text: RulesText, theme: draw.Theme = "light") -> str:
+    """Markdown with each diagram as an SVG figure, for a page."""
+
+    def figure(diagram: Diagram) -> str:
+        caption = diagram.caption(text.language)
+        return f"<figure>\n{diagram.svg(text.language, theme)}\n<figcaption>{caption}</figcaption>\n</figure>"
+
+    return text.markdown(figure)
+
+
+def with_text_boards(text: RulesText) -> str:
+    """Markdown with each diagram as a text board, for a terminal."""
+    return text.markdown(lambda diagram: f"```text\n{diagram.text()}\n```\n\n*{diagram.caption(text.language)}*")
+
+
+def _read(game: str, file: str) -> str:
+    return resources.files(find_game(game).package).joinpath(file).read_text("utf-8")
