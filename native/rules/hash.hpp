@@ -1,0 +1,49 @@
+// Zobrist hashing of any game's state: every stone and every extra has a key, the hash is the sum without carry of all.
+//
+// So the hash after a move follows from the hash before it and the bits that changed, whatever the move was.
+#pragma once
+
+#include "random.hpp"
+#include "stones.hpp"
+
+namespace turncoat::TURNCOAT_CPU {
+
+struct Keys {
+    Bits64 stone[2][kMostCells];
+};
+
+constexpr Keys make_keys() {
+    Keys keys{};
+    Bits64 state = 0x7475726e636f6174;  // any constant; it must not change, for hashes are stored
+    for (auto& side : keys.stone)
+        for (auto& key : side) {
+            state += 0x9e3779b97f4a7c15;
+            key = scramble(state);
+        }
+    return keys;
+}
+inline constexpr Keys kKeys = make_keys();
+
+/// The key of all that is not a stone.
+inline Bits64 key_of(std::uint32_t word) { return scramble(~Bits64(word)); }
+
+template <class Bits>
+inline Bits64 keys_of(Bits stones, int side) {
+    Bits64 sum = 0;
+    each(stones, [&](int cell) { sum ^= kKeys.stone[side][cell]; });
+    return sum;
+}
+
+template <class State>
+inline Bits64 hash_of(State const& at) {
+    return keys_of(first_of(at), 0) ^ keys_of(second_of(at), 1) ^ key_of(at.word);
+}
+
+/// The hash of `after`, from that of `before`.
+template <class State>
+inline Bits64 hash_after(Bits64 hash, State const& before, State const& after) {
+    return hash ^ keys_of(first_of(before) ^ first_of(after), 0) ^ keys_of(second_of(before) ^ second_of(after), 1) ^
+           key_of(before.word) ^ key_of(after.word);
+}
+
+}  // namespace turncoat::TURNCOAT_CPU

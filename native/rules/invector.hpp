@@ -1,0 +1,168 @@
+// Invector, the fast twin of games/invector; that file decides where they differ.
+#pragma once
+
+#include "grid.hpp"
+#include "random.hpp"
+#include "stones.hpp"
+#include "types.hpp"
+
+namespace turncoat::TURNCOAT_CPU {
+
+template <class Grid>
+struct Invector {
+    using Bits = typename Grid::Bits;
+    static constexpr bool single = true;
+
+    struct State {
+        Bits own, opp;
+        std::uint32_t word;  // side, pie
+        int side() const { return unpack(word, 0); }
+        Pie pie() const { return Pie(unpack(word, 1)); }
+        bool operator==(State const&) const = default;
+    };
+
+    // The four orthogonal directions in reading order: north, west, east, south.
+    static constexpr int kWays = 4;
+    static constexpr int kWay[kWays] = {5, 4, 0, 1};
+
+    static constexpr char const* name = "invector";
+    static constexpr Option options[] = {{.name = "size", .between = 'x', .low = 2, .high = 64, .standard = {8, 7}},
+                                         {.name = "pie", .words = {"no", "yes"}, .standard = {1}}};
+
+    static Size size(Ruleset const& ruleset) { return {ruleset.values[0][0], ruleset.values[0][1]}; }
+    static bool allows(Ruleset const& ruleset) {  // R1
+        auto const [width, height] = size(ruleset);
+        return (width + height) % 2 == 1 && width * height <= kMostCells;
+    }
+
+    Grid grid;
+    bool pie;
+    Bits closer[kWays] = {};  // R5: pits from which a step that way comes closer to the centre
+
+    explicit Invector(Ruleset const& ruleset) : grid(size(ruleset)), pie(ruleset.values[1][0]) {
+        for (int y = 0; y < grid.height; ++y)
+            for (int x = 0; x < grid.width; ++x)
+                for (int way = 0; way < kWays; ++way)
+                    if (distance(x + kDx[kWay[way]], y + kDy[kWay[way]]) < distance(x, y))
+                        closer[way] |= one<Bits>(y * grid.stride + x);
+    }
+
+    State start() const {  // R2
+        State at{0, 0, pack(0, int(pie ? Pie::Open : Pie::Kept))};
+        for (int y = 0; y < grid.height; ++y)
+            for (int x = 0; x < grid.width; ++x) ((x + y) % 2 ? at.opp : at.own) |= one<Bits>(y * grid.stride + x);
+        return at;
+    }
+
+    struct Ways {
+        Bits from[kWays];
+    };
+
+    /// The stones that can go each way, to capture (R4) or to step (R5).
+    Ways ways(State const& at) const {
+        Ways found;
+        Bits const open = grid.cells & ~(at.own | at.opp);
+        each_direction<0, kWays>([&](auto way) {
+            constexpr int back = opposite(kWay[way]);
+            found.from[way] =
+                at.own & (grid.template step<back>(at.opp) | (grid.template step<back>(open) & closer[way]));
+        });
+        return found;
+    }
+
+    bool may_swap(State const& at) const { return at.word == pack(1, int(Pie::Open)); }  // R7
+
+    static bool over(State const& at) { return !at.own || !at.opp; }  // R6
+
+    int count(State const& at) const {
+        if (over(at)) return 0;
+        int total = 0;
+        for (Bits stones : ways(at).from) total += members(stones);
+        return (total ? total : 1) + may_swap(at);  // R3
+    }
+
+    Move move_of(State const& at, int from, int way) const {
+        int const to = from + kDy[kWay[way]] * grid.stride + kDx[kWay[way]];
+        return {has(at.opp, to) ? Kind::Capture : Kind::Step, std::uint8_t(from), std::uint8_t(to)};
+    }
+
+    template <class F>
+    void each_move(State const& at, F&& f) const {
+        if (over(at)) return;
+        Ways const found = ways(at);
+        Bits const all = found.from[0] | found.from[1] | found.from[2] | found.from[3];
+        if (!all) f(Move{});  // R3
+        each(all, [&](int cell) {
+            for (int way = 0; way < kWays; ++way)
+                if (has(found.from[way], cell)) f(move_of(at, cell, way));
+        });
+        if (may_swap(at)) f(Move{Kind::Swap, kNoCell, kNoCell});
+    }
+
+    bool pick(State const& at, Random& random, Move& move) const {
+        if (over(at)) return false;
+        Ways const found = ways(at);  // numbered by way, then pass, then swap
+        int upto[kWays], total = 0;
+        for (int way = 0; way < kWays; ++way) upto[way] = total += members(found.from[way]);
+        int const chosen = random.below((total ? total : 1) + may_swap(at));
+        if (chosen >= total) {
+            move = {total || chosen ? Kind::Swap : Kind::Pass, kNoCell, kNoCell};
+            return true;
+        }
+        int way = 0;
+        for (int i = 0; i < kWays - 1; ++i) way += chosen >= upto[i];
+        move = move_of(at, nth(found.from[way], chosen - (way ? upto[way - 1] : 0)), way);
+        return true;
+    }
+
+    State play(State at, Move move) const {
+        if (move.kind == Kind::Swap) {  // R7: the board stays, and White is to move
+            at.word = pack(at.side(), int(Pie::Swapped));
+            return at;
+        }
+        if (may_swap(at)) at.word = pack(at.side(), int(Pie::Kept));
+        if (move.kind != Kind::Pass) {
+            at.own ^= one<Bits>(move.from) | one<Bits>(move.to);
+            at.opp &= ~one<Bits>(move.to);
+        }
+        return {at.opp, at.own, at.word ^ 1};
+    }
+
+    static bool mid_turn(State const&) { return false; }
+
+    Outcome outcome(State const& at) const {  // R6
+        if (!over(at)) return {};
+        return {true, std::int8_t(at.side() ^ !at.own), 6, Reason::Captured, 6};
+    }
+
+    Score score(State const& at) const { return stones_of(at); }
+
+    char const* load(Picture const& picture, State& at) const {
+        if (picture.chain != kNoCell || picture.passes || picture.coins[0] >= 0)
+            return "this game has only the field pie";
+        if (picture.pie != Pie::Kept && !pie) return "the pie rule is off";
+        if (!at.own && !at.opp) return "no side has a stone left";
+        at.word = pack(at.side(), int(picture.pie));
+        return nullptr;
+    }
+
+    void store(State const& at, Picture& picture) const { picture.pie = at.pie(); }
+
+    template <class Map>
+    static State transform(State at, Map const& map) {
+        at.own = map.set(at.own);
+        at.opp = map.set(at.opp);
+        return at;
+    }
+
+  private:
+    /// R5: Manhattan distance to the nearer of the two centre pits.
+    int distance(int x, int y) const {
+        auto const gap = [](int a, int b) { return a < b ? b - a : a - b; };
+        int const near = gap(x, (grid.width - 1) / 2) + gap(y, (grid.height - 1) / 2);
+        int const far = gap(x, grid.width / 2) + gap(y, grid.height / 2);
+        return near < far ? near : far;
+    }
+};
+
+}  // namespace turncoat::TURNCOAT_CPU

@@ -1,0 +1,115 @@
+// Reversi, the fast twin of games/reversi; that file decides where they differ.
+#pragma once
+
+#include "lines.hpp"
+#include "random.hpp"
+#include "stones.hpp"
+#include "types.hpp"
+
+namespace turncoat::TURNCOAT_CPU {
+
+template <class Grid>
+struct Reversi {
+    using Bits = typename Grid::Bits;
+    static constexpr bool single = true;  // a turn is one move
+
+    struct State {
+        Bits own, opp;       // of the side to move, of the other side
+        std::uint32_t word;  // side, coins of the first side, coins of the second
+        int side() const { return unpack(word, 0); }
+        int coins(int side) const { return unpack(word, 1 + side); }
+        bool operator==(State const&) const = default;
+    };
+
+    static constexpr char const* name = "reversi";
+    static constexpr Option options[] = {{.name = "size", .between = 'x', .low = 4, .high = 10, .standard = {8, 8}}};
+
+    static Size size(Ruleset const& ruleset) { return {ruleset.values[0][0], ruleset.values[0][1]}; }
+    static bool allows(Ruleset const& ruleset) {  // R1: tiles of 2x2 cells
+        return size(ruleset).width % 2 == 0 && size(ruleset).height % 2 == 0;
+    }
+
+    Grid grid;
+    int half;  // R1: coins of a side at the start, before the four in the middle
+
+    explicit Reversi(Ruleset const& ruleset) : grid(size(ruleset)) {
+        int const cells = grid.width * grid.height;
+        half = (cells == 16 ? 18 : cells) / 2;
+    }
+
+    State start() const {  // R2
+        int const middle = (grid.height / 2 - 1) * grid.stride + grid.width / 2 - 1;
+        Bits const own = one<Bits>(middle + 1) | one<Bits>(middle + grid.stride);
+        Bits const opp = one<Bits>(middle) | one<Bits>(middle + grid.stride + 1);
+        return {own, opp, pack(0, half - 2, half - 2)};
+    }
+
+    /// R3: the empty cells from which something is outflanked.
+    Bits placements(Bits own, Bits opp) const { return behind_lines(grid, own, opp) & grid.cells & ~(own | opp); }
+
+    int count(State const& at) const {
+        if (Bits const cells = placements(at.own, at.opp)) return members(cells);
+        return placements(at.opp, at.own) ? 1 : 0;  // R5, R8
+    }
+
+    template <class F>
+    void each_move(State const& at, F&& f) const {
+        if (Bits const cells = placements(at.own, at.opp))
+            each(cells, [&](int cell) { f(Move{Kind::Place, kNoCell, std::uint8_t(cell)}); });
+        else if (placements(at.opp, at.own))
+            f(Move{});  // R5
+    }
+
+    bool pick(State const& at, Random& random, Move& move) const {
+        Bits const cells = placements(at.own, at.opp);
+        if (!cells) {
+            move = Move{};
+            return placements(at.opp, at.own) != 0;
+        }
+        move = {Kind::Place, kNoCell, std::uint8_t(nth(cells, random.below(members(cells))))};
+        return true;
+    }
+
+    [[gnu::always_inline]] State play(State const& at, Move move) const {
+        if (move.kind == Kind::Pass) return {at.opp, at.own, at.word ^ 1};
+        Bits const turned = outflanked(grid, at.own, at.opp, move.to);  // R4
+        int const giver = at.side() ^ (at.coins(at.side()) == 0);       // R7
+        return {at.opp ^ turned, at.own | turned | one<Bits>(move.to), (at.word ^ 1) - (256u << 8 * giver)};
+    }
+
+    static bool mid_turn(State const&) { return false; }
+
+    Outcome outcome(State const& at) const {  // R8
+        if (placements(at.own, at.opp) || placements(at.opp, at.own)) return {};
+        auto const [first, second] = score(at);
+        if (first == second) return {true, -1, 8, Reason::Draw, 8};
+        return {true, std::int8_t(first < second), 8, Reason::Majority, 8};
+    }
+
+    Score score(State const& at) const { return stones_of(at); }
+
+    char const* load(Picture const& picture, State& at) const {
+        if (picture.chain != kNoCell || picture.passes || picture.pie != Pie::Kept)
+            return "this game has only the field coins";
+        int const placed = members(at.own | at.opp);
+        for (int coins : picture.coins)
+            if (coins < 0 || coins > half) return "a side cannot hold that many coins";
+        if (picture.coins[0] + picture.coins[1] + placed != 2 * half) return "the coins do not add up";
+        at.word = pack(at.side(), picture.coins[0], picture.coins[1]);
+        return nullptr;
+    }
+
+    void store(State const& at, Picture& picture) const {
+        picture.coins[0] = at.coins(0);
+        picture.coins[1] = at.coins(1);
+    }
+
+    template <class Map>
+    static State transform(State at, Map const& map) {
+        at.own = map.set(at.own);
+        at.opp = map.set(at.opp);
+        return at;
+    }
+};
+
+}  // namespace turncoat::TURNCOAT_CPU

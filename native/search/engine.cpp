@@ -1,0 +1,61 @@
+#include "engine.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace turncoat {
+
+Engine::~Engine() { stop(); }
+
+void Engine::hear(Line const& line) {
+    {
+        std::lock_guard const lock(mutex_);
+        lines_.push_back(line);
+    }
+    news_.notify_all();
+}
+
+void Engine::start(State const& state, Limits const& limits, bool ponder) {
+    stop();
+    control_.stop = control_.helpers = Stop{};
+    control_.ponder(ponder);
+    lines_.clear();
+    busy_ = true;
+    lead_ = std::thread([this, state, limits] { run(state, limits); });
+}
+
+void Engine::run(State state, Limits limits) {
+    int const threads = std::max(1, limits.threads);
+    limits.threads = threads;
+    searcher_->prepare(threads);
+    std::vector<std::thread> helpers;
+    for (int i = 1; i < threads; ++i)
+        helpers.emplace_back([&, i] { searcher_->search(state, limits, control_, *this, i); });
+    searcher_->search(state, limits, control_, *this, 0);
+    control_.helpers.ask();
+    for (auto& helper : helpers) helper.join();
+    {
+        std::lock_guard const lock(mutex_);
+        busy_ = false;
+    }
+    news_.notify_all();
+}
+
+std::pair<std::vector<Line>, bool> Engine::wait(std::int64_t micros) {
+    std::unique_lock lock(mutex_);
+    news_.wait_for(lock, std::chrono::microseconds(micros), [&] { return !lines_.empty() || !busy_; });
+    return {std::exchange(lines_, {}), busy_};
+}
+
+void Engine::stop() {
+    control_.stop.ask();
+    if (lead_.joinable()) lead_.join();
+}
+
+void Engine::forget() {
+    stop();
+    searcher_->forget();
+}
+
+}  // namespace turncoat

@@ -1,0 +1,49 @@
+// What the search knows of Reversi beyond its rules.  A value is a lead in hundredths of a coin, at the end too.
+#pragma once
+
+#include "../rules/reversi.hpp"
+#include "sense.hpp"
+
+namespace turncoat::TURNCOAT_CPU {
+
+template <class Grid>
+struct Sense<Reversi<Grid>> {
+    using Rules = Reversi<Grid>;
+    using State = typename Rules::State;
+    using Bits = typename Rules::Bits;
+    static constexpr bool counts_lead = true;
+
+    /// Coins in reserve change nothing on the board.
+    static std::uint32_t word(State const& at) { return std::uint32_t(at.side()); }
+
+    static bool finished(Rules const& rules, State const& at) {
+        return !at.own || !at.opp || (at.own | at.opp) == rules.grid.cells;
+    }
+    static Value final_value(Rules const&, State const& at, int) { return 100 * (members(at.own) - members(at.opp)); }
+    static int outcome(Rules const&, State const& at) { return members(at.own) - members(at.opp); }
+
+    static Value general(Rules const& rules, State const& at) {
+        Bits const corner = corners(rules.grid), open = rules.grid.cells & ~(at.own | at.opp);
+        int const mobility = members(rules.placements(at.own, at.opp)) - members(rules.placements(at.opp, at.own));
+        int const frontier = members(around(rules.grid, at.opp) & open) - members(around(rules.grid, at.own) & open);
+        Bits const risky = around(rules.grid, corner & open);
+        return 100 + 80 * mobility + 25 * frontier + 900 * (members(at.own & corner) - members(at.opp & corner)) -
+               250 * (members(at.own & risky) - members(at.opp & risky));
+    }
+
+    static int haste(Rules const& rules, State const&, Move move) {
+        return move.kind == Kind::Place && has(corners(rules.grid), move.to) ? 1 << 15 : 0;
+    }
+
+    /// Corners first, then where the opponent is left with little to do.
+    static int promise(Rules const& rules, State const& at, Move move, State const& after, int depth) {
+        if (move.kind != Kind::Place) return 0;
+        int const corner = has(corners(rules.grid), move.to) ? 2000 : 0;
+        if (depth < 3) return corner - 20 * members(around(rules.grid, after.opp) & ~(after.own | after.opp));
+        Bits const answers = rules.placements(after.own, after.opp);
+        return corner - 100 * members(answers) - 200 * members(answers & corners(rules.grid)) -
+               10 * members(around(rules.grid, at.own) & ~(at.own | at.opp));
+    }
+};
+
+}  // namespace turncoat::TURNCOAT_CPU

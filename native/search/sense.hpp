@@ -1,0 +1,22 @@
+// The place where each game tells the search what its rules alone do not say.
+#pragma once
+
+#include "types.hpp"
+
+namespace turncoat::TURNCOAT_CPU {
+
+/// Specialised for each game in its own header of this folder:
+///   counts_lead    whether results differ by more than won, drawn and lost
+///   word           what beside stones and side tells positions apart, for the table's key
+///   finished       whether the game is surely over (a cheap test; it may overlook an end that no move shows)
+///   final_value    worth of an ended game for the side to move
+///   outcome        what a fit learns from: the lead at the end where it counts, else 1, 0, -1, for the side to move
+///   general        a sensible estimate on any board, where no trained weights are
+///   promise        how early a move should be tried, looking at the position after it
+///   haste          the same at a glance, for the last ply
+template <class Rules>
+struct Sense;
+
+inline constexpr Value won(int ply) { return kWin - ply; }
+
+}  // namespace turncoat::TURNCOAT_CPU

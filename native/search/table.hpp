@@ -1,0 +1,103 @@
+// The transposition table: what earlier searches found about a position, shared by all threads without locks.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+
+#include "types.hpp"
+
+namespace turncoat::TURNCOAT_CPU {
+
+enum Bound : std::uint8_t { kNoBound, kUpper, kLower, kExact };
+inline constexpr int kProvedDepth = 255;  // deeper than any search: the bound holds for good
+
+struct Entry {
+    Value value = 0;
+    int depth = 0;
+    Bound bound = kNoBound;
+    Move move;
+    bool proved() const { return depth == kProvedDepth; }
+};
+
+class Table {
+    // Two words; the key is stored crossed with the data, so that a torn pair is not taken for an entry.
+    struct Slot {
+        std::atomic<std::uint64_t> key{0}, data{0};
+    };
+    static constexpr int kWays = 4;  // one cache line
+    struct alignas(64) Bucket {
+        Slot slot[kWays];
+    };
+
+    std::unique_ptr<Bucket[]> buckets_;
+    std::size_t mask_ = 0;
+    std::uint64_t age_ = 0;
+
+    static std::uint64_t pack(Entry const& e, std::uint64_t age) {
+        return std::uint64_t(std::uint16_t(std::int16_t(e.value))) | std::uint64_t(e.depth) << 16 |
+               std::uint64_t(e.bound) << 24 | (age & 63) << 26 | std::uint64_t(e.move.kind) << 32 |
+               std::uint64_t(e.move.from) << 40 | std::uint64_t(e.move.to) << 48;
+    }
+    static Entry unpack(std::uint64_t d) {
+        return {std::int16_t(d), int(d >> 16 & 255), Bound(d >> 24 & 3),
+                Move{Kind(d >> 32 & 255), std::uint8_t(d >> 40), std::uint8_t(d >> 48)}};
+    }
+
+    Bucket& bucket(std::uint64_t key) const { return buckets_[key & mask_]; }
+
+  public:
+    explicit Table(std::size_t bytes) {
+        std::size_t buckets = 1024;
+        while (buckets * 2 * sizeof(Bucket) <= bytes) buckets *= 2;
+        buckets_ = std::make_unique<Bucket[]>(buckets);
+        mask_ = buckets - 1;
+    }
+
+    void clear() {
+        for (std::size_t i = 0; i <= mask_; ++i)
+            for (Slot& slot : buckets_[i].slot) {
+                slot.key.store(0, std::memory_order_relaxed);
+                slot.data.store(0, std::memory_order_relaxed);
+            }
+        age_ = 0;
+    }
+
+    void next_search() { ++age_; }
+    void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket(key)); }
+
+    bool find(std::uint64_t key, Entry& entry) const {
+        for (Slot const& slot : bucket(key).slot) {
+            std::uint64_t const data = slot.data.load(std::memory_order_relaxed);
+            if (data && (slot.key.load(std::memory_order_relaxed) ^ data) == key) {
+                entry = unpack(data);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void keep(std::uint64_t key, Entry const& entry) {
+        Bucket& here = bucket(key);
+        Slot* victim = nullptr;
+        int least = 1 << 30;
+        for (Slot& slot : here.slot) {
+            std::uint64_t const data = slot.data.load(std::memory_order_relaxed);
+            if (!data || (slot.key.load(std::memory_order_relaxed) ^ data) == key) {
+                victim = &slot;
+                break;
+            }
+            // Old entries go first, then shallow ones.
+            int const worth = int(data >> 16 & 255) - 8 * int((age_ - (data >> 26)) & 63);
+            if (worth < least) {
+                least = worth;
+                victim = &slot;
+            }
+        }
+        std::uint64_t const data = pack(entry, age_);
+        victim->key.store(key ^ data, std::memory_order_relaxed);
+        victim->data.store(data, std::memory_order_relaxed);
+    }
+};
+
+}  // namespace turncoat::TURNCOAT_CPU

@@ -1,0 +1,110 @@
+// What a search is asked and what it answers.  Only data and pure interfaces, as rules/types.hpp.
+#pragma once
+
+#include "../rules/types.hpp"
+
+namespace turncoat {
+
+/// Worth of a position for the side to move.  Estimates stay well below kProvedWin; what a value means beside that is
+/// the game's own affair (see the game's header in this folder).
+using Value = int;
+inline constexpr Value kWin = 30000;        // won now; one less for every move it takes
+inline constexpr Value kProvedWin = 29000;  // from here on a forced win
+inline constexpr Value kInfinite = 32000;
+inline constexpr int kMostPly = 240;
+inline constexpr int kMostLine = 64;
+
+struct Limits {
+    int depth = kMostPly;
+    std::uint64_t nodes = 0;   // 0: no limit, as with the times
+    std::int64_t soft_us = 0;  // no new iteration after this
+    std::int64_t hard_us = 0;  // stop at once after this
+    int lines = 1;
+    int threads = 1;
+};
+
+/// One line of an analysis.
+struct Line {
+    int rank = 0, depth = 0, deepest = 0, length = 0;
+    Value value = 0;
+    bool proved = false;  // every leaf was an end of the game
+    std::uint64_t nodes = 0;
+    std::int64_t micros = 0;
+    Move moves[kMostLine];  // cells in reading order
+};
+
+/// How anyone speaks to a running search; safe from any thread.
+struct Control {
+    Stop stop;               // ends the search
+    Stop helpers;            // ends the threads that help it
+    bool pondering = false;  // while set, the time limits do not count
+
+    bool ponders() const { return __atomic_load_n(&pondering, __ATOMIC_RELAXED); }
+    void ponder(bool on) { __atomic_store_n(&pondering, on, __ATOMIC_RELAXED); }
+};
+
+class Listener {
+  public:
+    virtual void hear(Line const&) = 0;
+
+  protected:
+    ~Listener() = default;
+};
+
+/// A trained evaluation as it lies in memory: patterns of cells, and a weight for every way they can be filled.
+struct Weights {
+    static constexpr int kMostPatterns = 256, kMostPatternCells = 10;
+    struct Pattern {
+        int cells = 0;
+        std::uint8_t cell[kMostPatternCells] = {};  // reading order, as the table was trained
+        std::uint32_t table = 0;                    // where its first weight lies
+    };
+    int sets = 0, patterns = 0;  // sets of weights: stages of the game, doubled for mid-turn
+    bool mid_turn_sets = false;
+    std::uint8_t stage[kMostCells + 1] = {};  // by stones on the board
+    Pattern pattern[kMostPatterns];
+    std::uint32_t set_size = 0;  // weights in a set
+    std::int16_t const* weights = nullptr;
+};
+
+/// One position of a game the engine played against itself.
+struct Sample {
+    std::uint64_t own[2] = {}, opp[2] = {};  // bitboards as the kernel has them
+    std::int16_t outcome = 0;                // for the side to move: the lead where it counts, else 1, 0, -1
+    std::int16_t value = 0;                  // what the search thought
+    std::uint8_t mid_turn = 0;
+};
+
+/// How such a game is played.
+struct Lesson {
+    int random_from = 0, random_to = 12;  // random moves at the beginning
+    int depth = 4;
+    int exact = 8;  // with so few cells empty the search goes to the end
+};
+
+/// What a fit works on: patterns, weights not yet rounded, the squares of the steps each has seen.
+struct Lessons {
+    Weights head;
+    float *weights = nullptr, *seen = nullptr;
+    float scale = 400;  // log-odds for values; 0: fit the lead itself
+    float trust = 0;    // how much of the truth is the search's opinion rather than the outcome
+};
+
+/// Thinks about positions of one ruleset; keeps what it learnt from one search to the next.
+class Searcher {
+  public:
+    virtual ~Searcher() = default;
+    virtual void forget() = 0;
+    /// Called before a search, by one thread: makes room for that many threads.
+    virtual void prepare(int threads) = 0;
+    /// One thread's part.  Number 0 leads: it returns when a limit is reached or it is told to stop, but always
+    /// finishes depth 1.  The others help until Control::helpers ends them.
+    virtual void search(State const&, Limits const&, Control const&, Listener&, int number) = 0;
+    virtual Value evaluate(State const&) const = 0;
+    /// Plays game number `index` of the seed against itself and notes its positions; how many were noted.
+    virtual int learn(Lesson const&, std::uint64_t seed, std::uint64_t index, Sample*, int most) = 0;
+    /// One pass of a fit; the mean loss.
+    virtual double fit(Lessons const&, Sample const*, std::size_t count, float rate) const = 0;
+};
+
+}  // namespace turncoat

@@ -1,0 +1,47 @@
+// What the search knows of Verto beyond its rules.  A won game is worth kLead and 50 for every stone of the margin.
+#pragma once
+
+#include "../rules/verto.hpp"
+#include "sense.hpp"
+
+namespace turncoat::TURNCOAT_CPU {
+
+template <class Grid>
+struct Sense<Verto<Grid>> {
+    using Rules = Verto<Grid>;
+    using State = typename Rules::State;
+    using Bits = typename Rules::Bits;
+    static constexpr bool counts_lead = true;
+    static constexpr Value kLead = 20000;  // above every estimate, so that winning comes before winning high
+
+    static std::uint32_t word(State const& at) { return at.word; }
+    static bool finished(Rules const& rules, State const& at) { return !rules.empty(at); }
+    static Value final_value(Rules const&, State const& at, int) {
+        int const lead = members(at.own) - members(at.opp);
+        return lead ? (lead > 0 ? kLead : -kLead) + 50 * lead : 0;
+    }
+    static int outcome(Rules const&, State const& at) {
+        int const lead = members(at.own) - members(at.opp);
+        return (lead > 0) - (lead < 0);
+    }
+
+    static Value general(Rules const& rules, State const& at) {
+        Bits const open = rules.empty(at);
+        int mine = 0, theirs = 0;  // captures at hand
+        State const turned{at.opp, at.own, pack(0, kNoCell)};
+        each_direction([&](auto d) {
+            mine += members(rules.template capturing<d>(at, open));
+            theirs += members(rules.template capturing<d>(turned, open));
+        });
+        return 60 * (members(at.own) - members(at.opp)) + 25 * mine - 20 * theirs + 60 * Rules::mid_turn(at);
+    }
+
+    static int haste(Rules const&, State const&, Move move) { return move.kind == Kind::Capture ? 1 << 15 : 0; }
+
+    static int promise(Rules const& rules, State const&, Move move, State const& after, int) {
+        if (move.kind != Kind::Capture) return -members(around(rules.grid, one<Bits>(move.to)) & after.own);
+        return 1000 + (Rules::mid_turn(after) ? 500 : 0);
+    }
+};
+
+}  // namespace turncoat::TURNCOAT_CPU

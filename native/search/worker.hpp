@@ -1,0 +1,356 @@
+// One thread of the search: principal-variation alpha-beta over single decisions, so the same side may move twice
+// running.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+
+#include "../rules/hash.hpp"
+#include "evaluate.hpp"
+#include "sense.hpp"
+#include "table.hpp"
+
+namespace turncoat::TURNCOAT_CPU {
+
+/// The end of its time as seen by all threads.
+class Clock {
+    using Steady = std::chrono::steady_clock;
+    Steady::time_point const start_ = Steady::now();
+
+  public:
+    std::int64_t micros() const {
+        return std::chrono::duration_cast<std::chrono::microseconds>(Steady::now() - start_).count();
+    }
+};
+
+struct Reductions {
+    std::uint8_t by[64][64];
+    Reductions() {
+        for (int depth = 0; depth < 64; ++depth)
+            for (int number = 0; number < 64; ++number)
+                by[depth][number] = depth < 3 || number < 3
+                                        ? 0
+                                        : std::uint8_t(0.4 + std::log(double(depth)) * std::log(double(number)) / 2.4);
+    }
+};
+
+template <class Rules>
+class Worker {
+  public:
+    using State = typename Rules::State;
+    using Know = Sense<Rules>;
+
+    struct Shared {
+        Rules const& rules;
+        Patterns<decltype(Rules::grid)> const& patterns;
+        Table& table;
+        Reductions const& reductions;
+    };
+    struct Root {
+        Move move;
+        Value value = -kInfinite;
+        bool proved = false;
+        int length = 0;
+        Move line[kMostLine];
+    };
+
+  private:
+    Shared const shared_;
+    Stop const* stop_ = nullptr;
+    Control const* control_ = nullptr;
+    Clock const* clock_ = nullptr;
+    std::int64_t hard_us_ = 0;
+    std::uint64_t node_limit_ = 0, nodes_ = 0;
+    bool proved_ = false;  // whether the value just returned rests on ends of games alone
+    bool stopped_ = false, may_stop_ = false;
+    int deepest_ = 0;
+    std::int16_t history_[2][kMostCells + 1][kMostCells + 1] = {};
+    Move killers_[kMostPly + 2][2] = {};
+    int line_length_[kMostPly + 2] = {};
+    Move line_[kMostPly + 2][kMostLine];
+
+    struct Candidate {
+        std::uint8_t kind, from, to;  // no Move, whose defaults would be written a thousand times for every list
+        int promise;
+        Move move() const { return {Kind(kind), from, to}; }
+    };
+    struct Candidates {
+        int size;
+        Candidate list[Moves::kMost];
+        Candidates() : size(0) {}
+        void add(Move move, int promise) { list[size++] = {std::uint8_t(move.kind), move.from, move.to, promise}; }
+    };
+
+  public:
+    explicit Worker(Shared const& shared) : shared_(shared) {}
+
+    std::uint64_t nodes() const { return __atomic_load_n(&nodes_, __ATOMIC_RELAXED); }
+    int deepest() const { return deepest_; }
+    bool stopped() const { return stopped_; }
+
+    void begin(Stop const& stop, Control const& control, Clock const& clock, Limits const& limits) {
+        stop_ = &stop;
+        control_ = &control;
+        clock_ = &clock;
+        hard_us_ = limits.hard_us;
+        node_limit_ = limits.nodes;
+        nodes_ = 0;
+        deepest_ = 0;
+        stopped_ = may_stop_ = false;
+        for (auto& killers : killers_) killers[0] = killers[1] = Move{};
+        for (auto& side : history_)
+            for (auto& from : side)
+                for (auto& to : from) to = std::int16_t(to / 4);
+    }
+
+    /// From the first finished iteration on, limits are obeyed.
+    void allow_stop() { may_stop_ = true; }
+
+    static std::uint64_t key_of_root(State const& at) {
+        return keys_of(first_of(at), 0) ^ keys_of(second_of(at), 1) ^ key_of(Know::word(at));
+    }
+
+    /// Searches the root moves from number `from` on and puts the best of them first among those.
+    Value search_root(State const& at, Root* roots, int from, int count, int depth, Value alpha, Value beta) {
+        std::uint64_t const key = key_of_root(at);
+        Value best = -kInfinite;
+        int best_at = from;
+        bool all_proved = true, best_proved = false;
+        for (int i = from; i < count; ++i) {
+            Value const value = search_child(at, key, roots[i].move, i > from, depth, alpha, beta, 0, i - from, count);
+            if (stopped_) return best;
+            bool const proved = proved_;
+            all_proved &= proved;
+            roots[i].value = i == from || value > alpha ? value : -kInfinite;
+            if (value > best) {
+                best = value;
+                best_at = i;
+                best_proved = proved;
+                if (value > alpha) copy_line(roots[i]);
+            }
+            alpha = std::max(alpha, value);
+            if (alpha >= beta) break;
+        }
+        roots[best_at].proved = proved_ = all_proved || (best_proved && std::abs(best) >= kProvedWin && best > 0);
+        roots[best_at].value = best;
+        std::rotate(roots + from, roots + best_at, roots + best_at + 1);
+        return best;
+    }
+
+  private:
+    Rules const& rules() const { return shared_.rules; }
+
+    static std::uint64_t next_key(std::uint64_t key, State const& at, State const& after) {
+        return key ^ keys_of(first_of(at) ^ first_of(after), 0) ^ keys_of(second_of(at) ^ second_of(after), 1) ^
+               key_of(Know::word(at)) ^ key_of(Know::word(after));
+    }
+
+    void copy_line(Root& root) const {
+        root.line[0] = root.move;
+        root.length = std::min(line_length_[1] + 1, kMostLine);
+        std::copy_n(line_[1], root.length - 1, root.line + 1);
+    }
+
+    bool time_to_stop() {
+        if (stopped_) return true;
+        if (!may_stop_) return false;
+        if (node_limit_ && nodes_ >= node_limit_) return stopped_ = true;
+        if (nodes_ & 511) return false;
+        if (stop_->asked() || (hard_us_ && !control_->ponders() && clock_->micros() >= hard_us_)) stopped_ = true;
+        return stopped_;
+    }
+
+    /// The value of one move; late ones are tried shallower and with an empty window first.
+    Value search_child(State const& at, std::uint64_t key, Move move, bool narrow, int depth, Value alpha, Value beta,
+                       int ply, int number, int count) {
+        State const after = rules().play(at, move);
+        std::uint64_t const after_key = next_key(key, at, after);
+        // A swap leaves the side to move but gives it to the other player.
+        bool const turns = after.side() != at.side() || move.kind == Kind::Swap;
+        int const next = count == 1 ? depth : depth - 1;  // a forced move costs nothing
+        auto const look = [&](int d, Value low, Value high) {
+            return turns ? -search(after, after_key, d, -high, -low, ply + 1)
+                         : search(after, after_key, d, low, high, ply + 1);
+        };
+        if (!narrow) return look(next, alpha, beta);
+        int const reduced = shared_.reductions.by[std::min(depth, 63)][std::min(number, 63)];
+        Value value = look(next - reduced, alpha, alpha + 1);
+        if (reduced && value > alpha && !stopped_) value = look(next, alpha, alpha + 1);
+        if (value > alpha && value < beta && !stopped_) value = look(next, alpha, beta);
+        return value;
+    }
+
+    Value leaf(State const& at, int ply) {
+        if (Know::finished(rules(), at)) {
+            proved_ = true;
+            return Know::final_value(rules(), at, ply);
+        }
+        proved_ = false;
+        return estimate(at);
+    }
+
+  public:
+    Value estimate(State const& at) const {
+        Value const value =
+            shared_.patterns.loaded() ? shared_.patterns.worth(at, Rules::mid_turn(at)) : Know::general(rules(), at);
+        return std::clamp(value, -15000, 15000);
+    }
+
+  private:
+    static Value to_table(Value value, int ply) {
+        return value >= kProvedWin ? value + ply : value <= -kProvedWin ? value - ply : value;
+    }
+    static Value from_table(Value value, int ply) {
+        return value >= kProvedWin ? value - ply : value <= -kProvedWin ? value + ply : value;
+    }
+
+    bool cuts_off(Entry const& entry, int depth, Value alpha, Value beta, Value value) const {
+        if (entry.depth < depth) return false;
+        return entry.bound == kExact || (entry.bound == kLower && value >= beta) ||
+               (entry.bound == kUpper && value <= alpha);
+    }
+
+    Value search(State const& at, std::uint64_t key, int depth, Value alpha, Value beta, int ply) {
+        nodes_ = nodes_ + 1;
+        line_length_[ply] = 0;
+        if (time_to_stop()) return 0;
+        if (ply > deepest_) deepest_ = ply;
+        if (depth <= 0 || ply >= kMostPly) return leaf(at, ply);
+        if (depth == 1) return frontier(at, key, alpha, beta, ply);
+
+        Entry entry;
+        bool const known = shared_.table.find(key, entry);
+        if (known) {
+            Value const value = from_table(entry.value, ply);
+            bool const full = beta - alpha > 1;  // keep the line whole where it will be shown
+            if ((!full || entry.proved()) && cuts_off(entry, depth, alpha, beta, value)) {
+                proved_ = entry.proved();
+                return value;
+            }
+        }
+
+        Candidates candidates;
+        gather_moves(at, known ? entry.move : Move{Kind::Pass, 0, 0}, depth, ply, candidates);
+        if (!candidates.size) {
+            proved_ = true;
+            return Know::final_value(rules(), at, ply);
+        }
+        return try_moves(at, key, depth, alpha, beta, ply, candidates);
+    }
+
+    /// The last ply before the leaves, where most time goes: no table, no looking ahead to order the moves.
+    Value frontier(State const& at, std::uint64_t key, Value alpha, Value beta, int ply) {
+        Candidates candidates;
+        rules().each_move(at,
+                          [&](Move move) { candidates.add(move, history(at, move) + Know::haste(rules(), at, move)); });
+        if (candidates.size < 2) {  // over, or forced
+            if (candidates.size) return try_moves(at, key, 1, alpha, beta, ply, candidates);
+            proved_ = true;
+            return Know::final_value(rules(), at, ply);
+        }
+        Value best = -kInfinite;
+        bool all_proved = true, best_proved = false;
+        for (int i = 0; i < candidates.size; ++i) {
+            bring_best(candidates, i);
+            Move const move = candidates.list[i].move();
+            State const after = rules().play(at, move);
+            nodes_ = nodes_ + 1;
+            bool const turns = after.side() != at.side() || move.kind == Kind::Swap;
+            Value const value = turns ? -leaf(after, ply + 1) : leaf(after, ply + 1);
+            all_proved &= proved_;
+            if (value <= best) continue;
+            best = value;
+            best_proved = proved_;
+            if (value <= alpha) continue;
+            alpha = value;
+            line_[ply][0] = move;
+            line_length_[ply] = 1;
+            if (alpha >= beta) {
+                reward(at, move, 1, ply, candidates, i);
+                proved_ = best_proved;
+                return best;
+            }
+        }
+        proved_ = all_proved || (best_proved && best >= kProvedWin);
+        return best;
+    }
+
+    static void bring_best(Candidates& candidates, int to) {
+        Candidate* const list = candidates.list;
+        int best = to;
+        for (int i = to + 1; i < candidates.size; ++i)
+            if (list[i].promise > list[best].promise) best = i;
+        Candidate const found = list[best];
+        list[best] = list[to];
+        list[to] = found;
+    }
+
+    Value try_moves(State const& at, std::uint64_t key, int depth, Value alpha, Value beta, int ply,
+                    Candidates& candidates) {
+        Value const floor = alpha;
+        Value best = -kInfinite;
+        Move best_move;
+        bool all_proved = true, best_proved = false;
+        for (int i = 0; i < candidates.size; ++i) {
+            bring_best(candidates, i);
+            Move const move = candidates.list[i].move();
+            Value const value = search_child(at, key, move, i > 0, depth, alpha, beta, ply, i, candidates.size);
+            if (stopped_) return 0;
+            all_proved &= proved_;
+            if (value <= best) continue;
+            best = value;
+            best_move = move;
+            best_proved = proved_;
+            if (value <= alpha) continue;
+            alpha = value;
+            line_[ply][0] = move;
+            line_length_[ply] = std::min(line_length_[ply + 1] + 1, kMostLine);
+            std::copy_n(line_[ply + 1], line_length_[ply] - 1, line_[ply] + 1);
+            if (alpha >= beta) {
+                reward(at, move, depth, ply, candidates, i);
+                break;
+            }
+        }
+        bool const high = best >= beta;
+        // A bound holds for good if what it rests on does: one move for "at least", all of them for "at most".
+        proved_ = high ? best_proved : all_proved || (best_proved && best >= kProvedWin);
+        Bound const bound = high ? kLower : best > floor ? kExact : kUpper;
+        shared_.table.keep(key, {to_table(best, ply), proved_ ? kProvedDepth : std::max(depth, 0), bound, best_move});
+        return best;
+    }
+
+    static int place(std::uint8_t cell) { return cell == kNoCell ? kMostCells : cell; }
+    std::int16_t& history(State const& at, Move move) { return history_[at.side()][place(move.from)][place(move.to)]; }
+
+    void gather_moves(State const& at, Move first, int depth, int ply, Candidates& candidates) {
+        rules().each_move(at, [&](Move move) {
+            int promise = 0;
+            if (move == first)
+                promise = 1 << 30;
+            else if (move == killers_[ply][0] || move == killers_[ply][1])
+                promise = (1 << 20) + history(at, move);
+            else
+                promise = 16 * Know::promise(rules(), at, move, rules().play(at, move), depth) + history(at, move);
+            candidates.add(move, promise);
+        });
+    }
+
+    /// Remembers a move that refuted, and that those tried before it did not.
+    void reward(State const& at, Move move, int depth, int ply, Candidates const& candidates, int number) {
+        if (!(killers_[ply][0] == move)) {
+            killers_[ply][1] = killers_[ply][0];
+            killers_[ply][0] = move;
+        }
+        int const bonus = std::min(depth * depth * 8, 1200);
+        auto const add = [&](Move which, int amount) {
+            std::int16_t& value = history(at, which);
+            value = std::int16_t(value + amount - value * std::abs(amount) / 16384);
+        };
+        add(move, bonus);
+        for (int i = 0; i < number; ++i) add(candidates.list[i].move(), -bonus);
+    }
+};
+
+}  // namespace turncoat::TURNCOAT_CPU

@@ -1,0 +1,25 @@
+// Long work on several threads: cut into tasks near the root, with the same result for any number of threads.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "rules/types.hpp"
+
+namespace turncoat {
+
+/// Called now and then from the calling thread with the part done, 0 to 1; false ends the work early.
+using Watch = std::function<bool(double)>;
+
+struct Stopped {};  // thrown when the watch ended the work
+
+/// kTooMany when the number does not fit in 128 bits.
+Count perft(Kernel const&, State const&, int depth, Unit, bool bulk, int threads, Watch const&);
+
+std::vector<Record> playouts(Kernel const&, State const&, std::uint64_t seed, std::size_t games, int threads,
+                             Watch const&);
+
+/// Calls task(0) to task(tasks - 1), each once, on that many threads.
+void share(std::size_t tasks, int threads, Stop& stop, Watch const&, std::function<void(std::size_t)> const& task);
+
+}  // namespace turncoat
