@@ -128,13 +128,13 @@ class Position(kit.Position):
             if mark != EMPTY and self.board[cell] == EMPTY:
                 return BadPosition("middle_empty", cell=self.grid.name(cell))
         stones, left = sum(self.stones()), sum(self.coins)
-        if stones == 4 and not self._is_start():
-            return BadPosition("start_only")
         got = self._fields()["coins"]
         if stones + left != self.options.coins:
             return BadPosition("coins_sum", got=got, stones=stones, left=left, total=self.options.coins)
         if max(self.coins) > start.coins.first:
             return BadPosition("coins_half", got=got, half=start.coins.first)
+        if stones == 4 and not self._is_start():
+            return BadPosition("start_only")
         loose = self._not_connected(start)
         return BadPosition("apart", cell=self.grid.name(loose[0])) if loose else None
 

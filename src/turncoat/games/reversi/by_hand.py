@@ -6,7 +6,7 @@ The side to move may turn and turn back coins until the opponent has placed one;
 from dataclasses import dataclass, replace
 from typing import Self
 
-from ..kit import EMPTY, Event, IllegalMove, Side, put
+from ..kit import EMPTY, PASS, Event, IllegalMove, Side, put
 from . import Options, Position
 
 
@@ -31,15 +31,17 @@ class Table:
 
     def place(self, cell: str) -> Self:
         """A coin is placed and nothing turned yet; what the opponent turned before now stands (R6)."""
+        cell = self.position.read_move(cell)
         after = self.position.play(cell)  # refuses what is not legal
-        if cell == "pass":
+        if cell == PASS:
             return replace(self, position=after, before=None, placed=None)
         board = put(self.position.board, self.position.side.mark, self.position.grid.number(cell))
-        laid = replace(after, board=board, events=(Event("placed", self.position.side, cell),))
+        laid = replace(after, board=board, events=tuple(event for event in after.events if event.kind != "turned"))
         return replace(self, position=laid, before=self.position, placed=cell)
 
     def turn(self, cell: str) -> Self:
         """A coin is turned over, or turned back, by the side that placed last."""
+        cell = self.position.read_move(cell)
         where = self.position.grid.cell(cell)
         legal = self.may_turn()
         if self.before is None or where is None or cell not in legal:

@@ -1,0 +1,28 @@
+"""Positions drawn as pictures: one line a row, `x` the first side, `o` the second, spaces ignored."""
+
+from turncoat.games import parse
+from turncoat.games.kit import Position, Side
+
+
+def board(drawing: str) -> str:
+    """The board of a drawing as position texts write it."""
+    rows = ["".join(line.split()) for line in drawing.splitlines()]
+    return "/".join(row for row in rows if row)
+
+
+def picture(ruleset: str, drawing: str, side: Side = Side.FIRST, **fields: str) -> Position:
+    """The position a drawing shows."""
+    extras = [f"{name}={value}" for name, value in fields.items()]
+    return parse(" ".join([ruleset, board(drawing), side.mark, *extras]))
+
+
+def shown(position: Position) -> str:
+    """A position's board, to compare with `board(drawing)`."""
+    return "/".join(position.grid.rows(position.board))
+
+
+def play(position: Position, *moves: str) -> Position:
+    """The position after those moves."""
+    for move in moves:
+        position = position.play(move)
+    return position
