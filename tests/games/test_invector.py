@@ -1,0 +1,305 @@
+"""Invector, rule by rule."""
+
+import pytest
+from turncoat.games import read_ruleset, start
+from turncoat.games.invector import distances
+from turncoat.games.kit import FIRST, SECOND, BadOption, BadPosition, Event, IllegalMove, Result, Score
+
+from tests.games.pictures import board, picture, play, shown
+
+BLACK, WHITE = FIRST, SECOND
+SIZES = [(width, height) for width in range(2, 65) for height in range(2, 65) if (width + height) % 2 and width * height <= 128]
+
+
+def invector(drawing, side=BLACK, pie="no", **fields):
+    rows = board(drawing).split("/")
+    return picture(f"invector:size={len(rows[0])}x{len(rows)},pie={pie}", drawing, side, **fields)
+
+
+@pytest.mark.parametrize("size", ["8x7", "7x8", "2x3", "3x2", "63x2", "2x63", "42x3", "12x9", "11x10"])
+def test_r1_one_side_is_even_and_one_odd(size):
+    width, height = map(int, size.split("x"))
+    position = start(f"invector:size={size}")
+    assert (position.grid.width, position.grid.height, len(position.board)) == (width, height, width * height)
+
+
+@pytest.mark.parametrize("size", ["8", "8x8", "7x7", "1x2", "0x3", "2x1", "12x11", "65x2", "2x65", "x", "8x7x1", "-2x3"])
+def test_r1_other_sizes_are_refused(size):
+    with pytest.raises(BadOption) as refused:
+        read_ruleset(f"invector:size={size}")
+    assert "one even and one odd" in str(refused.value)
+
+
+def test_r2_the_board_starts_full_with_black_on_a1_and_black_moves_first():
+    position = start("invector:size=5x4")
+    assert position.side is BLACK
+    assert shown(position) == board("""
+        x o x o x
+        o x o x o
+        x o x o x
+        o x o x o
+    """)
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_r2_the_opening_has_one_capture_for_each_pair_of_neighbours(width, height):
+    moves = start(f"invector:size={width}x{height}").moves()
+    assert len(moves) == len(set(moves)) == width * (height - 1) + height * (width - 1)
+    assert all("x" in move for move in moves)
+
+
+def test_r3_a_turn_moves_one_stone_of_ones_own():
+    position = invector("""
+        . . x . .
+        . . . . .
+        . . . . o
+        . . . . .
+    """)
+    assert {move[:2] for move in position.moves()} == {"c1"}
+    with pytest.raises(IllegalMove):
+        position.play("e3-d3")
+
+
+def test_r3_a_side_with_a_move_may_not_pass():
+    with pytest.raises(IllegalMove):
+        start("invector").play("pass")
+
+
+def test_r3_a_side_without_a_move_is_skipped():
+    position = invector("""
+        . . . . .
+        . . x . .
+        . . x . .
+        . o . . .
+    """)
+    assert position.moves() == ["pass"]  # both black stones are on the centre pits and touch no enemy
+    after = position.play("pass")
+    assert (after.side, after.board, after.events) == (WHITE, position.board, (Event("passed", BLACK),))
+    assert after.moves() == ["b4-b3", "b4-c4"]
+
+
+def test_r3_a_side_may_be_skipped_again_and_again():
+    position = invector("""
+        . . . . .
+        . . x . .
+        . . x . .
+        o . . . .
+    """)
+    after = play(position, "pass", "a4-a3")
+    assert after.moves() == ["pass"]
+
+
+# The middle of the board: Black on c3, White on all four sides and on a diagonal.
+CROSS = """
+    . . . . . .
+    . o o . . .
+    . o x o . .
+    . . o . . .
+    . . . . . .
+"""
+
+
+def test_r4_an_orthogonally_adjacent_enemy_stone_may_be_captured_in_any_direction():
+    position = invector(CROSS)
+    assert position.moves() == ["c3xc2", "c3xb3", "c3xd3", "c3xc4"]  # b2 is diagonal and safe
+    after = position.play("c3xb3")  # also away from the centre
+    assert shown(after) == board("""
+        . . . . . .
+        . o o . . .
+        . x . o . .
+        . . o . . .
+        . . . . . .
+    """)
+    assert after.events == (Event("captured", WHITE, "b3"), Event("moved", BLACK, "c3", "b3"))
+    assert after.score() == Score(1, 4)
+
+
+def test_r4_a_friendly_stone_cannot_be_captured():
+    position = invector("""
+        . . . . .
+        . x x . .
+        . . . . .
+        . . . . o
+    """)
+    assert not any("x" in move for move in position.moves())
+
+
+def test_r4_on_input_both_signs_or_none_are_understood():
+    position = invector(CROSS)
+    assert position.play("c3-b3") == position.play("c3b3") == position.play(" C3XB3 ") == position.play("c3xb3")
+
+
+def test_r5_the_two_centre_pits_have_distance_nought():
+    assert distances(5, 4) == (
+        3, 2, 1, 2, 3,
+        2, 1, 0, 1, 2,
+        2, 1, 0, 1, 2,
+        3, 2, 1, 2, 3,
+    )  # fmt: skip
+    assert distances(2, 3) == (1, 1, 0, 0, 1, 1)
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_r5_every_pit_but_the_two_of_the_centre_has_a_neighbour_strictly_closer(width, height):
+    position = start(f"invector:size={width}x{height}")
+    ring = [position.distance(cell) for cell in position.grid.cells]
+    centres = [cell for cell in position.grid.cells if ring[cell] == 0]
+    assert len(centres) == 2
+    assert centres[1] in position.grid.beside[centres[0]]
+    for cell in position.grid.cells:
+        nearer = [near for near in position.grid.beside[cell] if ring[near] < ring[cell]]
+        assert bool(nearer) == (cell not in centres)
+        # Measured again by walking from pit to pit.
+        assert ring[cell] == 0 or min(ring[near] for near in position.grid.beside[cell]) == ring[cell] - 1
+
+
+def test_r5_a_step_goes_to_an_empty_pit_strictly_closer_to_the_nearer_centre_pit():
+    position = invector("""
+        . . . . . x
+        . . . . . .
+        . x . . . .
+        . . . . . .
+        o . . . . .
+    """)
+    assert position.moves() == ["f1-e1", "f1-f2", "b3-c3"]  # not sideways, not back, never diagonally
+
+
+def test_r5_from_one_centre_pit_to_the_other_is_no_step():
+    position = invector("""
+        . . . . . .
+        . . . . . .
+        . . x . . .
+        . . . . . .
+        o . . . . .
+    """)
+    assert position.moves() == ["pass"]
+
+
+def test_r5_a_step_changes_nothing_else():
+    position = invector("""
+        . . . . .
+        x . . . o
+        . . . . .
+        . . . . .
+    """)
+    after = position.play("a2-b2")
+    assert after.events == (Event("moved", BLACK, "a2", "b2"),)
+    assert shown(after) == board("""
+        . . . . .
+        . x . . o
+        . . . . .
+        . . . . .
+    """)
+
+
+def test_r6_removing_the_last_enemy_stone_wins():
+    position = invector("""
+        . . . . .
+        . . x o .
+        . . . . .
+        . . . . .
+    """)
+    assert position.result() is None
+    after = position.play("c2xd2")
+    assert after.result() == Result(BLACK, "R6", "captured", "R6")
+    assert (after.side, after.moves(), after.score()) == (WHITE, [], Score(1, 0))
+
+
+def test_r6_a_text_in_which_the_winner_would_be_to_move_is_refused():
+    drawing = """
+        . . . . .
+        . . x . .
+        . . . . .
+        . . . . .
+    """
+    assert invector(drawing, WHITE).result().winner is BLACK
+    assert refused(drawing, BLACK) == "winner_moves"
+    assert refused(drawing.replace("x", ".")) == "no_stones"
+
+
+def test_r7_white_may_swap_on_the_first_turn_and_then_white_is_to_move():
+    position = start("invector").play("a1xb1")
+    assert position.moves()[-1] == "swap"
+    assert str(position).endswith(" o pie=open")
+    swapped = position.play("swap")
+    assert (swapped.side, swapped.board) == (WHITE, position.board)
+    assert swapped.moves() == position.moves()[:-1]  # the same moves, and no second swap
+    assert str(swapped).endswith(" o pie=swapped")
+    assert swapped.events == (Event("swapped", WHITE),)
+    assert not swapped.mid_turn
+    assert swapped.play(swapped.moves()[0]).side is BLACK
+
+
+def test_r7_black_may_never_swap():
+    position = start("invector")
+    assert "swap" not in position.moves()
+    with pytest.raises(IllegalMove):
+        position.play("swap")
+
+
+def test_r7_the_swap_is_gone_once_white_has_moved():
+    position = start("invector").play("a1xb1")
+    declined = position.play(position.moves()[0])
+    assert "pie=" not in str(declined)
+    later = declined.play(declined.moves()[0])
+    assert later.side is WHITE
+    assert "swap" not in later.moves()
+
+
+def test_r7_with_pie_no_there_is_no_swap():
+    position = start("invector:pie=no").play("a1xb1")
+    assert "swap" not in position.moves()
+    assert "pie=" not in str(position).split()[-1]
+
+
+def refused(drawing, side=BLACK, pie="no", **fields):
+    with pytest.raises(BadPosition) as problem:
+        invector(drawing, side, pie, **fields)
+    return problem.value.data["problem"].key.removeprefix("problems.")
+
+
+FULL = """
+    x o x
+    o x o
+"""
+
+AFTER_ONE = """
+    . x x
+    o x o
+"""
+
+
+def test_r2_a_full_board_must_be_the_start():
+    assert invector(FULL).side is BLACK
+    assert refused(FULL, WHITE) == "full_board"
+    assert refused(FULL.replace("o x o", "o o x")) == "full_board"
+    assert refused("x x x\nx . o") == "too_many"
+
+
+def test_r7_a_text_with_an_impossible_state_of_the_pie_is_refused():
+    assert refused(FULL, pie="yes") == "pie_open"
+    assert refused_state(FULL, "swapped") == "pie_start"
+    assert refused_state(FULL, "eaten") == "field_value"
+    assert refused_state("x . .\no . o", "open") == "pie_closed"
+    assert refused(AFTER_ONE, WHITE, "yes") == "pie_open"
+    with pytest.raises(BadPosition) as problem:
+        picture("invector:size=3x2,pie=no", FULL, BLACK, pie="open")
+    assert problem.value.data["problem"].key == "problems.pie_off"
+
+
+def refused_state(drawing, state):
+    with pytest.raises(BadPosition) as problem:
+        picture("invector:size=3x2", drawing, BLACK, pie=state)
+    return problem.value.data["problem"].key.removeprefix("problems.")
+
+
+def test_r7_a_mirrored_start_counts_as_a_start():
+    mirrored = picture("invector:size=4x3", "o x o x\nx o x o\no x o x", BLACK, pie="open")
+    assert "swap" in mirrored.play(mirrored.moves()[0]).moves()
+
+
+def test_r4_columns_named_x_are_not_mistaken_for_the_sign_of_capture():
+    position = start("invector:size=43x2,pie=no")
+    assert {"w1xx1", "y1xx1", "x2xx1", "w1xw2"} <= set(position.moves())
+    assert position.play("w1x1") == position.play("w1-x1") == position.play("w1xx1")
+    assert position.transform_move("w1xx1", 1) == "u1xt1"
