@@ -92,7 +92,9 @@ class Options:
 
     def __post_init__(self) -> None:
         for each in fields(self):
-            self.read_value(each.name, each.metadata["write"](getattr(self, each.name)))
+            # Kept as read: "no" given for a bool would be true, 8 given for 8x8 no size.
+            value = self.read_value(each.name, each.metadata["write"](getattr(self, each.name)))
+            object.__setattr__(self, each.name, value)
 
     @classmethod
     def read_value(cls, name: str, text: str) -> Any:
@@ -123,6 +125,11 @@ class Options:
         names = [choice.name for choice in cls.choices()]
         for values in product(*(choice.values for choice in cls.choices())):
             yield cls.read(dict(zip(names, values, strict=True)))
+
+    def text(self, name: str) -> str:
+        """The text of one option's value."""
+        written: str = self.__dataclass_fields__[name].metadata["write"](getattr(self, name))
+        return written
 
     def __str__(self) -> str:
         """The ruleset in its one canonical form: only what differs from the default."""
