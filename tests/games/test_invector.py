@@ -4,6 +4,7 @@ import pytest
 from turncoat.games import read_ruleset, start
 from turncoat.games.invector import distances
 from turncoat.games.kit import FIRST, SECOND, BadOption, BadPosition, Event, IllegalMove, Result, Score
+from turncoat.games.notation import read_transcript, write_transcript
 
 from tests.games.pictures import board, picture, play, shown
 
@@ -129,6 +130,12 @@ def test_r4_on_input_both_signs_or_none_are_understood():
     assert position.play("c3-b3") == position.play("c3b3") == position.play(" C3XB3 ") == position.play("c3xb3")
 
 
+def test_r4_a_transcript_is_written_with_the_sign_that_fits():
+    assert write_transcript(start("invector"), ["A1-B1", "SWAP", "a2b2"]) == "a1xb1; swap; a2xb2"
+    assert read_transcript(start("invector"), "a1b1; swap") == ["a1xb1", "swap"]
+    assert read_transcript(start("invector"), "a1b1") == ["a1xb1"]  # one move, not an Othello transcript of two cells
+
+
 def test_r5_the_two_centre_pits_have_distance_nought():
     assert distances(5, 4) == (
         3, 2, 1, 2, 3,
@@ -250,6 +257,11 @@ def test_r7_with_pie_no_there_is_no_swap():
     position = start("invector:pie=no").play("a1xb1")
     assert "swap" not in position.moves()
     assert "pie=" not in str(position).split()[-1]
+
+
+def test_r7_a_declined_pie_is_not_printed():
+    position = picture("invector:size=3x2", ". x .\no . .", pie="kept")
+    assert str(position) == "invector:size=3x2 .x./o.. x"
 
 
 def refused(drawing, side=BLACK, pie="no", **fields):

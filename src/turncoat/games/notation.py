@@ -81,8 +81,10 @@ def read_transcript(position: Position, text: str) -> list[str]:
     >>> read_transcript(start("reversi"), "f5d6c3")
     ['f5', 'd6', 'c3']
     """
-    if OTHELLO.fullmatch(text.strip().lower()) and len(text.strip()) > 3:
-        return _read_othello(position, text.strip().lower())
+    word = text.strip().lower()
+    # A single move may look like two cells as well: d4d5 where stones move.
+    if OTHELLO.fullmatch(word) and len(word) > 3 and position.read_move(word) not in position.moves():
+        return _read_othello(position, word)
     moves: list[str] = []
     turns = [turn.replace(",", " ").split() for turn in text.split(";")]
     for number, words in enumerate(turns):
@@ -98,13 +100,14 @@ def write_transcript(position: Position, moves: Iterable[str]) -> str:
     """The moves from that position as text, a `;` between turns.
 
     >>> from turncoat.games import start
-    >>> write_transcript(start("vect-reverse"), ["d3", "d4-c5", "c3"])
-    'd3 d4-c5; c3'
+    >>> write_transcript(start("vect-reverse"), ["d3", "d4-c5", "e3"])
+    'd3 d4-c5; e3'
     """
     text, played = "", list[str]()
     for move in moves:
-        text += ("" if not played else " " if position.mid_turn else "; ") + move
+        text += "" if not played else " " if position.mid_turn else "; "
         position = _play_on(position, move, played)
+        text += played[-1]
     return text
 
 
