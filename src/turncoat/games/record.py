@@ -17,7 +17,7 @@ from .kit import Position, Result, TurncoatError
 from .notation import read_transcript, write_transcript
 from .text import Phrase
 
-KNOWN = ("ruleset", "start", "result", "moves")
+KNOWN = ("ruleset", "start", "moves")
 
 
 class BadRecord(TurncoatError):
@@ -45,6 +45,17 @@ class Record:
     start: str | None = None
     """The position text the game began from, where that is not the ruleset's own start."""
     headers: dict[str, str] = field(default_factory=dict)
+    """What else is said, one line each; also the `result` of a game broken off, which its moves do not tell."""
+
+    def __post_init__(self) -> None:
+        """Refuses headers that would read back as something else."""
+        headers = {name.strip().lower(): " ".join(value.split()) for name, value in self.headers.items()}
+        for line, name in enumerate(headers, 3 if self.start else 2):
+            if name in KNOWN:
+                raise BadRecord("record_twice", line=line, name=name)
+            if not name.isalpha():
+                raise BadRecord("record_line", line=line)
+        object.__setattr__(self, "headers", headers)
 
     def first_position(self) -> Position:
         """The position the game began from."""
@@ -80,14 +91,16 @@ class Record:
             raise BadRecord("record_start", ruleset=ruleset, start=first.ruleset)
         moves = tuple(read_transcript(first, lines.get("moves", "")))
         record = cls(ruleset, moves, begin, {name: value for name, value in lines.items() if name not in KNOWN})
-        record._check_result(lines.get("result"))
+        record._check_result()
         return record
 
-    def _check_result(self, said: str | None) -> None:
+    def _check_result(self) -> None:
         """A record that contradicts its own moves is refused; a game broken off may name any winner."""
         result = self.positions()[-1].result()
-        if said and result and said.split()[:1] != write_result(result).split()[:1]:
-            raise BadRecord("record_result", said=said, found=write_result(result))
+        if result:
+            said = self.headers.pop("result", "")  # the moves tell it
+            if said and said.split()[0] != write_result(result).split()[0]:
+                raise BadRecord("record_result", said=said, found=write_result(result))
 
 
 def write_result(result: Result) -> str:
