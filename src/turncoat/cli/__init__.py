@@ -1,0 +1,5 @@
+"""The command line `turncoat`."""
+
+from .app import main
+
+__all__ = ["main"]

@@ -1,0 +1,7 @@
+"""`python -m turncoat.cli` is `turncoat`."""
+
+import sys
+
+from . import main
+
+sys.exit(main())

@@ -1,0 +1,70 @@
+"""What commands are given: shared parameters, how they are read, and how a shell completes them."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from turncoat.games import games, parse, start
+from turncoat.games.kit import Position
+from turncoat.games.notation import read_transcript
+from turncoat.games.text import Language
+
+from .errors import CommandError
+
+WHERE_WORD = "RULESET|POSITION"
+
+
+def complete_game(incomplete: str) -> list[tuple[str, str]]:
+    """Names of games."""
+    return [(name, "") for name in games() if name.startswith(incomplete)]
+
+
+def complete_ruleset(incomplete: str) -> list[tuple[str, str]]:
+    """Names of games, and after the colon their options with the usual values.
+
+    >>> [text for text, _ in complete_ruleset("verto:size=9,q")]
+    ['verto:size=9,quiet=yes', 'verto:size=9,quiet=no']
+    """
+    name, colon, rest = incomplete.partition(":")
+    if not colon:
+        return complete_game(incomplete)
+    if name not in games():
+        return []
+    done, comma, begun = rest.rpartition(",")
+    given = {part.partition("=")[0] for part in done.split(",")}
+    choices = [choice for choice in games()[name].Options.choices() if choice.name not in given]
+    parts = [f"{choice.name}={value}" for choice in choices for value in choice.values]
+    return [(f"{name}:{done}{comma}{part}", "") for part in parts if part.startswith(begun)]
+
+
+Game = Annotated[str, typer.Argument(metavar="GAME", autocompletion=complete_game)]
+Start = Annotated[str, typer.Argument(metavar=WHERE_WORD, autocompletion=complete_ruleset)]
+Where = Annotated[str | None, typer.Argument(metavar=WHERE_WORD, autocompletion=complete_ruleset)]
+Moves = Annotated[str, typer.Option("--moves", "-m", metavar="MOVES", show_default=False)]
+PositionText = Annotated[str | None, typer.Option("--position", "-p", metavar="POSITION")]
+Json = Annotated[bool, typer.Option("--json")]
+Ascii = Annotated[bool, typer.Option("--ascii")]
+Threads = Annotated[int, typer.Option("--threads", "-t", min=1, max=1024, metavar="N")]
+Unit = Annotated[Literal["turn", "move"], typer.Option("--unit", "-u")]
+Lang = Annotated[Language | None, typer.Option("--lang", expose_value=False)]
+
+
+def read_start(where: str | None, position: str | None = None) -> Position:
+    """The position that a ruleset begins from, or that a position's text describes."""
+    if where is None and position is None:
+        raise CommandError("missing", name=WHERE_WORD)
+    if position is None:
+        assert where is not None
+        return parse(where) if len(where.split()) > 1 else start(where)
+    found = parse(position)
+    if where is not None and start(where).ruleset != found.ruleset:
+        raise CommandError("two_rulesets", ruleset=where, position=found.ruleset)
+    return found
+
+
+def read_position(where: str | None, moves: str = "", position: str | None = None) -> Position:
+    """The position after those moves."""
+    found = read_start(where, position)
+    for move in read_transcript(found, moves):
+        found = found.play(move)
+    return found

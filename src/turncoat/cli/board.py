@@ -1,0 +1,166 @@
+"""The board in a terminal: coloured where there are colours, plain elsewhere, and never broken by wide characters.
+
+Terminals in East Asia may draw a stone two columns wide.  So every cell is put at its own column, and its frame is
+written before its stone: whatever width the stone has, nothing after it moves.
+"""
+
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.control import Control
+from rich.segment import Segment
+from rich.style import Style
+from rich.text import Text
+
+from turncoat.games import draw
+from turncoat.games.draw import Square
+from turncoat.games.kit import Position, Side
+
+MARGIN, CELL, GAP = 3, 3, 3  # columns for the row's number, for a cell, between the board and the facts beside it
+LEAST_FACTS = 34  # narrower than this, the facts go below the board
+SOLID = {"○": "●", "◇": "◆"}  # colour tells the faces apart
+
+INKS = {"dark": "#000000", "light": "#ffffff", "suit": "#000000", "number": "#ffffff"}
+GROUND, BORDER, BASE, CLOSED = "#2a7a5f", "#47565a", "#8f7a2f", "#276352"
+TILES = ("#2a7a5f", "#256b54")
+MANY = 10
+DOT, FAINT = "#ffd75f", "#7fb8a4"
+
+
+def wants_ascii() -> bool:
+    """Whether the output cannot show the glyphs of stones, or was asked not to."""
+    encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower().replace("-", "")
+    return not encoding.startswith("utf") or bool(os.environ.get("TURNCOAT_ASCII"))
+
+
+class Board:
+    """A position as lines of a terminal, with facts beside it where there is room and below it where there is not."""
+
+    def __init__(
+        self,
+        position: Position,
+        facts: Sequence[Text] = (),
+        *,
+        marks: draw.Marks | None = None,
+        labels: Mapping[str, str] | None = None,
+        ascii_only: bool = False,
+        steady: bool = False,
+    ) -> None:
+        """A `steady` board is written from left to right, for a pager, which knows no columns."""
+        self.position, self.facts, self.steady = position, list(facts), steady
+        self.ascii_only = ascii_only or wants_ascii()
+        self.rows = draw.squares(position, marks=marks, labels=labels, ascii_only=self.ascii_only)
+        self.faces = next(iter(draw.looks(position).values())).faces
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """The lines, in as many blocks of columns as the terminal's width asks for."""
+        columns = len(self.rows[0])
+        block = max(1, min(columns, (options.max_width - MARGIN) // CELL))
+        width = MARGIN + CELL * block
+        beside = block == columns and options.max_width >= width + GAP + LEAST_FACTS
+        facts = self._wrapped(console, options.max_width - width - GAP) if beside else []
+        lines = [line for first in range(0, columns, block) for line in self._lines(first, first + block)]
+        for number in range(max(len(lines), len(facts))):
+            if number < len(lines):
+                yield from self._line(console, lines[number])
+            if number < len(facts):
+                used = width if number < len(lines) else 0
+                yield from self._beside(console, facts[number], used, width + GAP)
+            yield Segment.line()
+        if not beside and self.facts:
+            yield from self.facts
+
+    def _wrapped(self, console: Console, width: int) -> list[Text]:
+        return [line for fact in self.facts for line in fact.wrap(console, width)]
+
+    def _lines(self, first: int, last: int) -> Iterator[tuple[str, list[Square]]]:
+        """Each line's margin and its cells; the heading is a line of no cells."""
+        letters = [square.name.rstrip("0123456789") for square in self.rows[0][first:last]]
+        yield " " * MARGIN + "".join(f"{letter:^3}" if len(letter) < 2 else f"{letter:>2} " for letter in letters), []
+        for number, row in enumerate(self.rows, 1):
+            yield f"{number:>2} ", row[first:last]
+
+    def _line(self, console: Console, line: tuple[str, list[Square]]) -> Iterator[Segment]:
+        margin, squares = line
+        missing = MARGIN + CELL * len(squares) - len(margin)
+        yield Segment(margin, Style(dim=True))
+        if squares:
+            for number, square in enumerate(squares):
+                yield from self._cell(console, square, MARGIN + CELL * number)
+        elif missing > 0:
+            yield Segment(" " * missing)
+
+    def _cell(self, console: Console, square: Square, column: int) -> Iterator[Segment]:
+        left, glyph, right = square.text[0], square.text[1:-1], square.text[-1]
+        frame = ink = Style.null()
+        if has_colours(console):
+            ground = self._ground(square)
+            frame = Style(color=DOT, bgcolor=ground, bold=True)
+            ink = Style(color=self._ink(square), bgcolor=ground, bold=True)
+            glyph = SOLID.get(glyph, glyph)
+        if self.steady or not moves_cursor(console):
+            yield from (Segment(left, frame), Segment(glyph, ink), Segment(right, frame))
+        else:
+            yield from (Segment(f"{left} {right}", frame), _to(column + 1), Segment(glyph, ink), _to(column + CELL))
+
+    def _ground(self, square: Square) -> str | None:
+        if square.glyph == " ":
+            return None  # a cell that does not exist
+        if "base" in square.zones:
+            return BASE
+        if "border" in square.zones:
+            return BORDER
+        if "tile" in square.zones:
+            column, row = self.position.grid.number(square.name) % len(self.rows[0]), self._row(square)
+            return TILES[(column // 2 + row // 2) % 2]
+        return CLOSED if "closed" in square.zones else GROUND
+
+    def _row(self, square: Square) -> int:
+        return self.position.grid.number(square.name) // len(self.rows[0])
+
+    def _ink(self, square: Square) -> str:
+        if square.side is not None:
+            return INKS[self.faces[square.side]]
+        return DOT if square.mark == "dot" else FAINT
+
+    def _beside(self, console: Console, fact: Text, used: int, column: int) -> Iterator[Segment]:
+        if moves_cursor(console) and not self.steady:
+            yield _to(column)
+        else:
+            yield Segment(" " * (column - used))
+        yield from (part for part in fact.render(console) if part.text != "\n")
+
+
+def marks(position: Position) -> dict[str, tuple[str, ...]]:
+    """Marks for all that can be chosen next, and for the stone of the last move."""
+    last = tuple(event.to or event.cell or "" for event in position.events if event.kind in ("placed", "moved"))
+    choices = draw.choices(position)
+    if len(choices.get("ring", ())) > MANY:  # frames around nearly every stone say nothing
+        choices = {"dot": choices.get("dot", ())}
+    return {**choices, "last": last}
+
+
+def has_colours(console: Console) -> bool:
+    """Whether the terminal shows colours and may."""
+    return moves_cursor(console) and console.color_system is not None and not console.no_color
+
+
+def moves_cursor(console: Console) -> bool:
+    """Whether there is a terminal that can put text at a column."""
+    return console.is_terminal and not console.is_dumb_terminal
+
+
+def stone(position: Position, side: Side, console: Console, *, ascii_only: bool = False) -> Text:
+    """A stone of the side as the board shows it."""
+    legend = draw.legend(position, ascii_only=ascii_only or wants_ascii())
+    glyph = legend.split("  ")[list(Side).index(side)].split()[0]
+    if not has_colours(console):
+        return Text(glyph)
+    face = next(iter(draw.looks(position).values())).faces[side]
+    return Text(f" {SOLID.get(glyph, glyph)} ", style=Style(color=INKS[face], bgcolor=GROUND, bold=True))
+
+
+def _to(column: int) -> Segment:
+    return Control.move_to_column(column).segment

@@ -1,0 +1,135 @@
+"""What people and programs ask of a position: who is ahead in what, whose turn it is, how the game was decided."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from turncoat.games import words
+from turncoat.games.kit import Position, Result, Score, Side
+
+from .board import stone
+from .language import say, spoken
+
+
+def title(position: Position) -> Text:
+    """The game's name and, where it differs from the usual, the ruleset."""
+    name = words.game_of(position).say("name", spoken())
+    return Text.assemble((name, "bold"), ("" if ":" not in position.ruleset else f"  {position.ruleset}", "dim"))
+
+
+def side_name(position: Position, side: Side) -> str:
+    """What the game calls the side."""
+    return words.side_name(position, side, spoken())
+
+
+def facts(position: Position, console: Console, *, ascii_only: bool = False) -> list[Text]:
+    """The lines beside a board: both sides with their counts, then what the game keeps besides stones."""
+    lines = [_side_line(position, side, console, ascii_only) for side in Side]
+    rest = [*_bases(position, console, ascii_only), *_areas(position), *_state(position)]
+    return [*lines, Text(""), *rest] if rest else lines
+
+
+def _side_line(position: Position, side: Side, console: Console, ascii_only: bool) -> Text:
+    decides = position.side is side and position.result() is None
+    counts = [say("facts.stones", count=position.stones().of(side))]
+    if hasattr(position, "points"):
+        counts.insert(0, say("facts.points", count=position.score().of(side)))
+    if hasattr(position, "coins"):
+        counts.append(say("facts.coins", count=position.coins.of(side)))
+    line = Text(">" if decides else " ", style="bold")
+    line.append(" ").append_text(stone(position, side, console, ascii_only=ascii_only))
+    line.append(f" {side_name(position, side)}", style="bold" if decides else "")
+    return line.append(f"  {say('facts.and').join(counts)}")
+
+
+def _bases(position: Position, console: Console, ascii_only: bool) -> Iterator[Text]:
+    """Who holds which base, where the game has bases."""
+    if not hasattr(position, "holders"):
+        return
+    for zone, holder in position.holders().items():
+        line = Text(f"{words.zone_name(position, f'base {zone}', spoken())}{say('facts.colon')}")
+        if holder is None:
+            yield line.append(say("facts.nobody"), style="dim")
+        else:
+            held = stone(position, holder, console, ascii_only=ascii_only)
+            yield line.append_text(held).append(f" {side_name(position, holder)}")
+
+
+def _areas(position: Position) -> Iterator[Text]:
+    """Stones by area, where the game has areas."""
+    if hasattr(position, "areas"):
+        for zone, count in position.areas().items():
+            pair = say("facts.pair", first=count.first, second=count.second)
+            yield Text(f"{words.zone_name(position, zone, spoken())}{say('facts.colon')}{pair}")
+
+
+def _state(position: Position) -> Iterator[Text]:
+    """Passes just before, and the pie rule while it is of interest."""
+    passes, pie = getattr(position, "passes", 0), getattr(position, "pie", None)
+    if passes:
+        yield Text(say("facts.passes", count=passes))
+    if pie in ("open", "swapped"):
+        yield Text(say(f"facts.pie_{pie}"))
+
+
+def outlook(position: Position) -> Text:
+    """What is to be done next, or how the game was decided."""
+    result = position.result()
+    if result is None:
+        return Text(words.prompt(position, spoken()))
+    return Text.assemble((say("facts.over"), "bold"), " ", (decision(position, result), "bold"))
+
+
+def decision(position: Position, result: Result) -> str:
+    """How the game was decided, with the rule."""
+    rules = result.rule if result.ended == result.rule else f"{result.ended}, {result.rule}"
+    return say("facts.decided", sentence=words.describe_result(position, spoken()), rules=rules)
+
+
+def reason_sentence(position: Position, winner: Side | None, reason: str) -> str:
+    """How games of that kind end, whatever the numbers."""
+    one = winner or Side.FIRST
+    names = {"winner": side_name(position, one), "loser": side_name(position, one.other)}
+    return words.game_of(position).say(f"reasons.{reason}", spoken(), **names, high="…", low="…")
+
+
+def happened(position: Position) -> str:
+    """What the last move changed, in words."""
+    return say("facts.then").join(event.text(spoken(), side_name(position, event.side)) for event in position.events)
+
+
+def as_data(position: Position) -> dict[str, Any]:
+    """The position for programs."""
+    return {
+        "position": str(position),
+        "ruleset": position.ruleset,
+        "board": position.grid.rows(position.board),
+        "side": str(position.side),
+        "mid_turn": position.mid_turn,
+        "moves": position.moves(),
+        "score": pair(position.score()),
+        "stones": pair(position.stones()),
+        "zones": {name: list(cells) for name, cells in position.zones().items()},
+        "result": result_data(position),
+        "events": [
+            {"kind": event.kind, "side": str(event.side), "cell": event.cell, "to": event.to}
+            for event in position.events
+        ],
+    }
+
+
+def pair(score: Score) -> dict[str, int]:
+    """A number for each side."""
+    return {"first": score.first, "second": score.second}
+
+
+def result_data(position: Position) -> dict[str, Any] | None:
+    """How the game ended, None while it goes on."""
+    result = position.result()
+    if result is None:
+        return None
+    winner = None if result.winner is None else str(result.winner)
+    text = words.describe_result(position, spoken())
+    return {"winner": winner, "rule": result.rule, "reason": result.reason, "ended": result.ended, "text": text}

@@ -1,0 +1,69 @@
+"""The language the command line speaks: settled once, before anything is built or said."""
+
+from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
+
+from turncoat.games import text
+from turncoat.games.text import LANGUAGES, Language
+
+PACKAGE = "turncoat.cli"
+VARIABLE = "TURNCOAT_LANG"
+OPTION = "--lang"
+
+_spoken: ContextVar[Language] = ContextVar("spoken", default="en")
+
+
+def settle(arguments: Sequence[str], environment: Mapping[str, str]) -> Language:
+    """The language asked for: by `--lang` anywhere, by TURNCOAT_LANG, by the locale, else English.
+
+    >>> settle(["rules", "verto", "--lang", "ja"], {})
+    'ja'
+    >>> settle([], {"LC_ALL": "", "LANG": "ja_JP.UTF-8"})
+    'ja'
+    """
+    for asked in (_option(arguments), environment.get(VARIABLE)):
+        for language in LANGUAGES:
+            if asked and asked.lower().startswith(language):
+                return language
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):  # the first that is set decides, as everywhere
+        if environment.get(name):
+            return "ja" if environment[name].lower().startswith("ja") else "en"
+    return "en"
+
+
+def _option(arguments: Sequence[str]) -> str | None:
+    """The value of the last `--lang`."""
+    said = None
+    for number, argument in enumerate(arguments):
+        if argument == "--":
+            break
+        if argument == OPTION and number + 1 < len(arguments):
+            said = arguments[number + 1]
+        elif argument.startswith(f"{OPTION}="):
+            said = argument.partition("=")[2]
+    return said
+
+
+def speak(language: Language) -> None:
+    """Speak that language from now on."""
+    _spoken.set(language)
+
+
+def spoken() -> Language:
+    """The language spoken now."""
+    return _spoken.get()
+
+
+def say(key: str, **data: object) -> str:
+    """The command line's own sentence under that key, in the language spoken now."""
+    return text.say(PACKAGE, key, spoken(), **data)
+
+
+def knows(key: str) -> bool:
+    """Whether there is a sentence under that key."""
+    entry: object = text.catalogue(PACKAGE)
+    for part in key.split("."):
+        if not isinstance(entry, Mapping) or part not in entry:
+            return False
+        entry = entry[part]
+    return True

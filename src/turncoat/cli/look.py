@@ -1,0 +1,163 @@
+"""Commands that look: `games`, `rules`, `show`, `moves`."""
+
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from turncoat.games import GAMES, draw
+from turncoat.games.kit import Game as GameEntry
+from turncoat.games.kit import Position
+from turncoat.games.options import Choice
+
+from . import arguments, storage
+from .board import Board, marks
+from .console import display, output, print_json, print_note
+from .errors import FINE, NO
+from .facts import as_data, facts, outlook, title
+from .language import say, spoken
+
+TURNS_SHOWN = 100
+
+
+def games(json: arguments.Json = False) -> None:
+    """List the games, their options and the values each allows."""
+    if json:
+        print_json([_game_data(game) for game in GAMES.values()])
+        return
+    for game in GAMES.values():
+        heading = Text.assemble((game.name, "bold cyan"), "  ", (game.say("name", spoken()), "bold"))
+        display(heading, Padding(Text(game.say("summary", spoken())), (0, 0, 0, 2)), _options(game))
+    display(Text(say("games.how")))
+
+
+def _options(game: GameEntry) -> Padding:
+    table = Table.grid(padding=(0, 2))
+    for _ in range(3):
+        table.add_column(overflow="fold")
+    for choice in game.Options.choices():
+        label, explain = (game.say(f"options.{choice.name}.{what}", spoken()) for what in ("label", "explain"))
+        table.add_row(Text(choice.name, style="cyan"), _values(choice), Text(label))
+        table.add_row("", "", Text(explain, style="dim"))
+    return Padding(table, (0, 0, 1, 4))
+
+
+def _values(choice: Choice) -> Text:
+    """The usual values, the default first and marked."""
+    rest = [value for value in choice.values if value != choice.default]
+    return Text.assemble((choice.default, "bold"), *(f" {value}" for value in rest))
+
+
+def _game_data(game: GameEntry) -> dict[str, Any]:
+    language = spoken()
+    return {
+        "name": game.name,
+        "title": game.say("name", language),
+        "summary": game.say("summary", language),
+        "sides": {"first": game.say("sides.first", language), "second": game.say("sides.second", language)},
+        "rules_version": game.version,
+        "options": [
+            {
+                "name": choice.name,
+                "default": choice.default,
+                "values": list(choice.values),
+                "label": game.say(f"options.{choice.name}.label", language),
+                "explain": game.say(f"options.{choice.name}.explain", language),
+            }
+            for choice in game.Options.choices()
+        ],
+    }
+
+
+def show(
+    where: arguments.Where = None,
+    *,
+    moves: arguments.Moves = "",
+    position: arguments.PositionText = None,
+    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE")] = None,
+    ascii_only: arguments.Ascii = False,
+    json: arguments.Json = False,
+) -> None:
+    """Draw the board of a ruleset or a position, after some moves."""
+    found = arguments.read_position(where, moves, position)
+    if svg is not None:
+        storage.write(svg, draw.svg(found, marks=marks(found), arrows=draw.trail(found), language=spoken()) + "\n")
+        print_note(say("show.written", path=svg))
+    if json:
+        print_json(as_data(found))
+    elif svg is None:
+        print_position(found, ascii_only=ascii_only)
+        output().print(Text(str(found), style="dim"), soft_wrap=True)
+
+
+def print_position(position: Position, *, ascii_only: bool = False) -> None:
+    """The board with its facts, what is to be done, and the legal moves."""
+    console = output()
+    console.print(title(position))
+    board = Board(
+        position, facts(position, console, ascii_only=ascii_only), marks=marks(position), ascii_only=ascii_only
+    )
+    console.print(board, crop=False, end="")
+    console.print(outlook(position))
+    if position.moves():
+        console.print(move_list(position.moves()))
+
+
+def move_list(moves: list[str], lines: int | None = None) -> Text:
+    """The moves one after another, on at most so many lines; what is left out is counted."""
+    listed = Text(" ").join(Text(move, style="cyan") for move in moves)
+    if lines is None or len(listed) <= lines * output().width:
+        return listed
+    each = max(map(len, moves)) + 1
+    shown = max(1, lines * (output().width // each) - 16 // each)  # room for the count
+    more = Text(say("moves.more", count=len(moves) - shown), style="dim")
+    return Text(" ").join([*(Text(move, style="cyan") for move in moves[:shown]), more])
+
+
+def moves(
+    where: arguments.Where = None,
+    *,
+    moves: arguments.Moves = "",
+    position: arguments.PositionText = None,
+    turns: Annotated[bool, typer.Option("--turns")] = False,
+    limit: Annotated[int, typer.Option("--limit", min=1, metavar="N")] = TURNS_SHOWN,
+    json: arguments.Json = False,
+) -> int:
+    """List the legal moves, or the whole turns; no move at all means that the game is over."""
+    found = arguments.read_position(where, moves, position)
+    if turns:
+        _print_turns(found, limit, json)
+    elif json:
+        print_json(
+            {"position": str(found), "side": str(found.side), "mid_turn": found.mid_turn, "moves": found.moves()}
+        )
+    else:
+        for move in found.moves():
+            typer.echo(move)
+    if not found.moves() and not json:
+        print_note(outlook(found).plain)
+    return FINE if found.moves() else NO
+
+
+def _print_turns(position: Position, limit: int, json: bool) -> None:
+    # One more than asked for tells whether there are more: there may be billions, so they are never counted.
+    found = list(islice(position.turns(), limit + 1))
+    more, found = len(found) > limit, found[:limit]
+    if json:
+        print_json(
+            {
+                "position": str(position),
+                "side": str(position.side),
+                "turns": [list(turn) for turn in found],
+                "more": more,
+            }
+        )
+        return
+    for turn in found:
+        typer.echo(" ".join(turn))
+    if more:
+        print_note(say("moves.more_turns", count=limit))

@@ -1,0 +1,106 @@
+"""A game being played at a terminal: where it began, its moves, who resigned, who sits where."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Self
+
+from turncoat.games.kit import PASS, SWAP, Position, Side
+from turncoat.games.record import Record
+
+from .opponents import OPPONENTS
+
+RESIGNED, PERSON = "resigned", "person"
+
+
+class Match:
+    """Moves from a first position.  A seat keeps the name of the side it began with, whoever swaps colours later."""
+
+    def __init__(self, first: Position, players: Mapping[Side, str], headers: Mapping[str, str] | None = None) -> None:
+        self.positions, self.moves = [first], list[str]()
+        self.players = dict(players)
+        self.resigned: Side | None = None
+        self._headers = dict(headers or {"date": f"{datetime.now().astimezone():%Y-%m-%d}"})
+
+    @classmethod
+    def of(cls, record: Record) -> Self:
+        """The match a record tells of."""
+        headers = dict(record.headers)
+        players = {side: headers.pop(side, "") for side in Side}
+        resigned = headers.pop(RESIGNED, None)
+        match = cls(record.first_position(), players, headers)
+        for move in record.moves:
+            match.play(move)
+        match.resigned = Side(resigned) if resigned in tuple(Side) else None
+        return match
+
+    @classmethod
+    def between_people(cls, first: Position) -> Self:
+        """A new match of two people."""
+        return cls(first, dict.fromkeys(Side, PERSON))
+
+    @property
+    def opponent(self) -> str | None:
+        """The opponent at the match, None between people."""
+        return next((name for name in self.players.values() if name in OPPONENTS), None)
+
+    @property
+    def person(self) -> Side | None:
+        """The first seat that a person sits on."""
+        return next((seat for seat, name in self.players.items() if name not in OPPONENTS), None)
+
+    @property
+    def position(self) -> Position:
+        """The present position."""
+        return self.positions[-1]
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody can go on."""
+        return self.resigned is not None or self.position.result() is not None
+
+    @property
+    def winner(self) -> Side | None:
+        """The side that won a game that is over; None for a draw."""
+        if self.resigned is not None:
+            return self.resigned.other
+        result = self.position.result()
+        return result.winner if result else None
+
+    def seat(self, side: Side) -> Side:
+        """The seat that plays the side now."""
+        return side.other if self.moves.count(SWAP) % 2 else side
+
+    def play(self, move: str) -> Position:
+        """Play a move; IllegalMove if it is none."""
+        after = self.position.play(move)
+        self.moves.append(self.position.read_move(move))
+        self.positions.append(after)
+        return after
+
+    def undo(self, people: set[Side]) -> int:
+        """Take moves back to the last decision that one of those seats had; how many, 0 where there is none."""
+        if self.resigned is not None:
+            self.resigned = None
+            return 1
+        for count in range(1, len(self.moves) + 1):
+            swapped = self.moves[: len(self.moves) - count].count(SWAP) % 2
+            position = self.positions[-1 - count]
+            seat = position.side.other if swapped else position.side
+            if seat in people and position.moves() != [PASS]:
+                del self.positions[-count:], self.moves[-count:]
+                return count
+        return 0
+
+    def resign(self, side: Side) -> None:
+        """The side gives up."""
+        self.resigned = side
+
+    def record(self) -> Record:
+        """The game on paper."""
+        first = self.positions[0]
+        headers = {str(side): name for side, name in self.players.items() if name} | self._headers
+        if self.resigned is not None:
+            headers |= {RESIGNED: str(self.resigned), "result": f"{self.resigned.other} {RESIGNED}"}
+        # Fields such as coins make some starts look special in text though they are the ruleset's own.
+        own = str(type(first).start(first.options)) == str(first)
+        return Record(first.ruleset, tuple(self.moves), None if own else str(first), headers)

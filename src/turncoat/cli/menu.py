@@ -1,0 +1,70 @@
+"""What `turncoat play` asks a person who named no game."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from turncoat.games import GAMES, read_ruleset, start
+from turncoat.games.kit import Game, Side, TurncoatError
+
+from . import storage
+from .asking import ask, ask_choice
+from .console import output, print_error
+from .errors import spoken_text
+from .keeper import unfinished
+from .language import say, spoken
+from .match import Match
+from .opponents import OPPONENTS
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The game to play, against whom, on which seat, and the file it was kept in if it goes on."""
+
+    match: Match
+    against: str | None
+    person: Side | None = None
+    kept: Path | None = None
+
+
+def choose(against: str | None) -> Chosen:
+    """Ask for the game, its options and the opponent."""
+    kept = unfinished()
+    games = list(GAMES.values())
+    lines = [f"{game.say('name', spoken())}: {game.say('summary', spoken())}" for game in games]
+    old = None if kept is None else Match.of(storage.read_record(kept))
+    if old is not None:
+        lines.append(say("menu.continue", ruleset=old.position.ruleset, count=len(old.moves)))
+    number = ask_choice(say("menu.game"), lines)
+    if old is not None and number == len(games):
+        return Chosen(old, against or old.opponent, old.person, kept)
+    match = Match.between_people(start(_ask_ruleset(games[number])))
+    if against is not None:
+        return Chosen(match, against)
+    names = list(OPPONENTS)
+    number = ask_choice(say("menu.against"), [say("menu.people"), *(say(f"opponents.{name}") for name in names)])
+    if number == 0:
+        return Chosen(match, None)
+    sides = [games_side(match, side) for side in Side]
+    person = list(Side)[ask_choice(say("menu.side"), sides)]
+    return Chosen(match, names[number - 1], person)
+
+
+def games_side(match: Match, side: Side) -> str:
+    """The side's name, and whether it begins."""
+    name = GAMES[match.position.options.game].say(f"sides.{side}", spoken())
+    return say(f"menu.{side}", side=name)
+
+
+def _ask_ruleset(game: Game) -> str:
+    """The ruleset: the usual one, or options typed in."""
+    console = output()
+    for choice in game.Options.choices():
+        label = game.say(f"options.{choice.name}.label", spoken())
+        console.print(f"  {choice.name}={'|'.join(choice.values)}  {label}", style="dim")
+    while True:
+        answer = ask(say("menu.options")).replace(" ", ",")
+        text = f"{game.name}:{answer}" if answer else game.name
+        try:
+            return str(read_ruleset(text))
+        except TurncoatError as error:
+            print_error(spoken_text(error))

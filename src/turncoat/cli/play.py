@@ -1,0 +1,128 @@
+"""The commands `play` and `replay`."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+from rich.text import Text
+
+from turncoat.games.kit import Side
+from turncoat.games.notation import write_transcript
+
+from . import arguments, storage
+from .console import output, print_json
+from .errors import CommandError, unknown
+from .facts import as_data, side_name
+from .keeper import Keeper, unfinished
+from .language import say
+from .look import print_position
+from .match import PERSON, Match
+from .menu import choose
+from .opponents import OPPONENTS, Opponent
+from .table import Table
+
+
+def complete_opponent(incomplete: str) -> list[str]:
+    """Names of opponents."""
+    return [name for name in OPPONENTS if name.startswith(incomplete)]
+
+
+def play(
+    where: arguments.Where = None,
+    *,
+    against: Annotated[
+        str | None, typer.Option("--against", "-a", metavar="OPPONENT", autocompletion=complete_opponent)
+    ] = None,
+    side: Annotated[Literal["first", "second"], typer.Option("--as")] = "first",
+    seed: Annotated[int | None, typer.Option("--seed", metavar="S", min=0)] = None,
+    load: Annotated[Path | None, typer.Option("--load", "-l", metavar="FILE")] = None,
+    resume: Annotated[bool, typer.Option("--continue", "-c")] = False,
+    ascii_only: arguments.Ascii = False,
+) -> None:
+    """Play in the terminal: two people, or one against an opponent."""
+    person = Side(side)
+    keeper = Keeper()
+    if load is not None or resume:
+        match, keeper.kept = _loaded(load)
+        against, person = against or match.opponent, match.person or person
+    elif where is not None:
+        match = Match.between_people(arguments.read_start(where))
+    else:
+        chosen = choose(against)
+        match, against, person, keeper.kept = chosen.match, chosen.against, chosen.person or person, chosen.kept
+    opponents = _seat(match, against, person, seed)
+    Table(match, opponents, keeper, ascii_only=ascii_only).run()
+
+
+def _seat(match: Match, against: str | None, person: Side, seed: int | None) -> dict[Side, Opponent]:
+    """Put the opponent, if there is one, on the seat that the person does not take."""
+    if against is None:
+        match.players = dict.fromkeys(Side, PERSON)
+        return {}
+    if against not in OPPONENTS:
+        raise unknown("no_opponent", against, OPPONENTS)
+    match.players = {person: PERSON, person.other: against}
+    return {person.other: OPPONENTS[against](seed)}
+
+
+def _loaded(path: Path | None) -> tuple[Match, Path | None]:
+    """The match in the file, or the newest unfinished one, which goes on in the file it was kept in."""
+    if path is not None:
+        return Match.of(storage.read_record(path)), None
+    kept = unfinished()
+    if kept is None:
+        raise CommandError("nothing_to_continue")
+    return Match.of(storage.read_record(kept)), kept
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    at: Annotated[int | None, typer.Option("--at", metavar="N", min=0)] = None,
+    every: Annotated[bool, typer.Option("--all")] = False,
+    ascii_only: arguments.Ascii = False,
+    json: arguments.Json = False,
+) -> None:
+    """Show a saved game: its players, moves and result, and the board at any moment."""
+    record = storage.read_record(file)
+    match = Match.of(record)
+    if at is not None and at > len(match.moves):
+        raise CommandError("no_such_move", count=len(match.moves), number=at)
+    if json:
+        print_json(_replay_data(match, at))
+        return
+    output().print(_players(match))
+    shown = range(len(match.positions)) if every else [len(match.moves) if at is None else at]
+    for number in shown:
+        if number:
+            output().print(Text(say("replay.after", number=number, move=match.moves[number - 1]), style="bold"))
+        print_position(match.positions[number], ascii_only=ascii_only)
+        output().print()
+    if not every:
+        output().print(Text(write_transcript(match.positions[0], match.moves), style="cyan"))
+    if match.resigned is not None:
+        output().print(Text(_resignation(match), style="bold"))
+
+
+def _players(match: Match) -> Text:
+    position = match.positions[0]
+    lines = [say("replay.player", side=side_name(position, seat), name=match.players[seat] or "-") for seat in Side]
+    return Text("\n".join(lines))
+
+
+def _resignation(match: Match) -> str:
+    assert match.resigned is not None
+    loser, winner = (side_name(match.position, side) for side in (match.resigned, match.resigned.other))
+    return say("play.resigned", loser=loser, winner=winner)
+
+
+def _replay_data(match: Match, at: int | None) -> dict[str, object]:
+    last = len(match.moves) if at is None else at
+    return {
+        "ruleset": match.position.ruleset,
+        "players": {str(side): match.players[side] for side in Side},
+        "moves": match.moves,
+        "resigned": None if match.resigned is None else str(match.resigned),
+        "number": last,
+        **{name: value for name, value in as_data(match.positions[last]).items() if name not in ("ruleset", "moves")},
+        "legal": match.positions[last].moves(),
+    }

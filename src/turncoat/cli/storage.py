@@ -1,0 +1,89 @@
+"""Games in files: written whole or not at all, read with the reason where that fails, kept while they are played."""
+
+import os
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from turncoat.games.kit import TurncoatError
+from turncoat.games.record import Record
+
+from .errors import NO, CommandError, file_error, spoken_text
+
+KEPT = 20  # games the autosave keeps
+SUFFIX = ".turncoat"
+
+
+def write(path: Path, text: str) -> None:
+    """Replace the file's content; a crash in the middle leaves the old content."""
+    place: Path | None = None
+    try:
+        # Beside the file and not in /tmp: a rename is atomic only within one file system.
+        with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+            place = Path(file.name)
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        place.chmod(_mode(path))
+        place.replace(path)
+    except OSError as error:
+        if place is not None:
+            with suppress(OSError):
+                place.unlink()
+        raise file_error(error, path, "cannot_write") from None
+
+
+def _mode(path: Path) -> int:
+    """The mode the file has, or what a new file would get."""
+    if path.exists():
+        return path.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def read_record(path: Path) -> Record:
+    """The game in a file."""
+    try:
+        return Record.read(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise file_error(error, path, "cannot_read") from None
+    except TurncoatError as error:
+        raise CommandError("damaged", NO, path=path, problem=spoken_text(error)) from None
+
+
+def autosave_folder() -> Path:
+    """Where games in progress are kept."""
+    state = os.environ.get("XDG_STATE_HOME")
+    return (Path(state) if state else Path.home() / ".local" / "state") / "turncoat"
+
+
+def new_autosave(game: str) -> Path:
+    """A file name for a new game that no other game has."""
+    folder = autosave_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    stem, number = f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{game}", 1
+    while True:
+        path = folder / f"{stem}{'' if number == 1 else f'-{number}'}{SUFFIX}"
+        try:
+            path.touch(exist_ok=False)  # takes the name, also against a second game started in the same second
+        except FileExistsError:
+            number += 1
+        else:
+            return path
+
+
+def autosaves() -> list[Path]:
+    """The games kept, the newest first."""
+    with suppress(OSError):
+        found = [path for path in autosave_folder().glob(f"*{SUFFIX}") if path.stat().st_size]
+        return sorted(found, key=lambda path: (path.stat().st_mtime, path.name), reverse=True)
+    return []
+
+
+def prune() -> None:
+    """Forget all but the newest games, so that the folder does not grow for ever."""
+    for path in autosaves()[KEPT:]:
+        with suppress(OSError):
+            path.unlink()

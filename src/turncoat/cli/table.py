@@ -1,0 +1,250 @@
+"""Playing at the terminal: shows the board, asks, obeys, and never loses the game."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+
+from rich.text import Text
+
+from turncoat.games.kit import PASS, SWAP, IllegalMove, Side
+
+from . import storage
+from .asking import answers, ask, ask_yes
+from .board import Board, marks
+from .console import output, print_error
+from .errors import CommandError, spoken_text
+from .facts import decision, facts, happened, outlook, side_name, title
+from .keeper import Keeper
+from .language import say
+from .look import move_list
+from .match import Match
+from .opponents import Opponent
+
+COMMANDS = ("undo", "resign", "save", "load", "moves", "board", "new", "help", "quit")
+LINES_OF_MOVES = 6
+
+
+class Table:
+    """One person or two at a terminal, and perhaps an opponent."""
+
+    def __init__(
+        self, match: Match, opponents: Mapping[Side, Opponent], keeper: Keeper, *, ascii_only: bool = False
+    ) -> None:
+        self.match, self.keeper, self.ascii_only = match, keeper, ascii_only
+        self.opponents = dict(opponents)
+        self._asked_to_swap = False
+        self._open = True
+
+    @property
+    def people(self) -> set[Side]:
+        """The seats people sit on."""
+        return {seat for seat in Side if seat not in self.opponents}
+
+    def run(self) -> None:
+        """Play until the game is over and nobody wants anything more, or somebody leaves."""
+        try:
+            self._greet()
+            while self._open:
+                self._go_on()
+        except EOFError:
+            output().print()
+        finally:
+            self.keeper.keep(self.match)
+            farewell = self.keeper.leave(self.match)
+            if farewell:
+                output().print(Text(farewell, style="dim"), soft_wrap=True)
+
+    def _greet(self) -> None:
+        self._show()
+        output().print(Text(say("play.hint"), style="dim"))
+
+    def _go_on(self) -> None:
+        """One decision."""
+        match = self.match
+        if match.over:
+            self._obey(ask(say("play.prompt_over"), self._words), over=True)
+            return
+        opponent = self.opponents.get(match.seat(match.position.side))
+        if opponent is not None:
+            self._let_play(opponent)
+        elif match.position.moves() == [PASS]:
+            output().print(outlook(match.position))
+            self._play(PASS)
+        elif SWAP in match.position.moves() and not self._asked_to_swap:
+            self._ask_to_swap()
+        else:
+            self._obey(ask(say("play.prompt", side=side_name(match.position, match.position.side)), self._words))
+
+    def _words(self) -> list[str]:
+        return [
+            *self.match.position.moves(),
+            *(word for name in COMMANDS for word in sorted(answers(f"commands.{name}"))),
+        ]
+
+    def _show(self) -> None:
+        """The board, and what is to be done."""
+        console, position = output(), self.match.position
+        console.print()
+        console.print(title(position))
+        sides = facts(position, console, ascii_only=self.ascii_only)
+        shown = {} if self.match.over else marks(position)
+        console.print(Board(position, sides, marks=shown, ascii_only=self.ascii_only), crop=False, end="")
+        if self.match.over:
+            self._show_end()
+            return
+        opponent = self.opponents.get(self.match.seat(position.side))
+        if opponent is None:
+            console.print(outlook(position))
+            self._list_moves(LINES_OF_MOVES)
+
+    def _show_end(self) -> None:
+        console, position = output(), self.match.position
+        result = position.result()
+        if self.match.resigned is not None:
+            loser, winner = (side_name(position, side) for side in (self.match.resigned, self.match.resigned.other))
+            console.print(Text(say("play.resigned", loser=loser, winner=winner), style="bold"))
+        elif result is not None:
+            console.print(Text.assemble((say("facts.over"), "bold"), " ", (decision(position, result), "bold")))
+        console.print(Text(say("play.hint_over"), style="dim"))
+
+    def _list_moves(self, lines: int | None = None) -> None:
+        console, moves = output(), self.match.position.moves()
+        if not moves:
+            return
+        console.print(move_list(moves, lines))
+
+    def _let_play(self, opponent: Opponent) -> None:
+        """The opponent's whole turn, told in one line."""
+        seat, played = self.match.seat(self.match.position.side), list[str]()
+        while not self.match.over and self.match.seat(self.match.position.side) == seat:
+            side = self.match.position.side
+            played.append(opponent.choose(self.match.position))
+            self.match.play(played[-1])
+            if played[-1] == SWAP:
+                break
+        self.keeper.keep(self.match)
+        self._asked_to_swap = False
+        name = say(f"opponents.{opponent.name}")
+        moves = say("play.swapped") if played == [SWAP] else " ".join(played)
+        output().print()
+        output().print(
+            Text(say("play.opponent", name=name, side=side_name(self.match.position, side), moves=moves), style="bold")
+        )
+        self._show()
+
+    def _ask_to_swap(self) -> None:
+        """The pie rule as a question of its own."""
+        self._asked_to_swap = True
+        if ask_yes(say("play.swap", side=side_name(self.match.position, self.match.position.side))):
+            self._play(SWAP)
+
+    def _play(self, move: str) -> None:
+        after = self.match.play(move)
+        self.keeper.keep(self.match)
+        self._asked_to_swap = move == SWAP
+        output().print(Text(happened(after), style="dim"))
+        self._show()
+
+    def _obey(self, line: str, *, over: bool = False) -> None:
+        """Do what a line says: a command, or moves of the present turn."""
+        word, _, rest = line.partition(" ")
+        if not line:
+            self._open = not over
+            return
+        for name in COMMANDS:
+            if word.lower() in answers(f"commands.{name}"):
+                self._command(name, rest.strip())
+                return
+        self._play_words(line)
+
+    def _command(self, name: str, rest: str) -> None:
+        try:
+            getattr(self, f"_do_{name}")(rest)
+        except CommandError as error:
+            print_error(error.text())
+
+    def _play_words(self, line: str) -> None:
+        """Moves one after another, as long as it is a person's decision."""
+        for word in line.lower().replace(";", " ").replace(",", " ").split():
+            if self.match.over or self.match.seat(self.match.position.side) in self.opponents:
+                print_error(say("play.not_your_turn", move=word))
+                return
+            move = self._understand(word)
+            if move is None:
+                return
+            self._play(move)
+
+    def _understand(self, word: str) -> str | None:
+        """The legal move meant: written in full, or the only one with that cell.  None after saying why not."""
+        position = self.match.position
+        if position.read_move(word) in position.moves():
+            return position.read_move(word)
+        meant = [move for move in position.moves() if word in position.grid.cells_in(move)]
+        first = [move for move in meant if position.grid.cells_in(move)[0] == word]
+        if len(first or meant) == 1:
+            return (first or meant)[0]
+        if meant:
+            output().print(Text(say("play.which", cell=word)), move_list(first or meant))
+            return None
+        try:
+            position.play(word)
+        except IllegalMove as error:
+            few = len(position.moves()) <= 20
+            print_error(spoken_text(error) if few or self.match.over else say("play.illegal", move=word))
+        return None
+
+    def _do_undo(self, rest: str) -> None:
+        if not self.match.undo(self.people):
+            print_error(say("play.nothing_to_undo"))
+            return
+        self._asked_to_swap = False
+        self.keeper.keep(self.match)
+        self._show()
+
+    def _do_resign(self, rest: str) -> None:
+        if self.match.over:
+            print_error(say("play.over_already"))
+            return
+        side = self.match.position.side
+        if ask_yes(say("play.really_resign", side=side_name(self.match.position, side))):
+            self.match.resign(side)
+            self.keeper.keep(self.match)
+            self._show()
+
+    def _do_save(self, rest: str) -> None:
+        game = self.match.position.ruleset.partition(":")[0]
+        usual = Path(f"{game}-{datetime.now().astimezone():%Y%m%d-%H%M}{storage.SUFFIX}")
+        path = Path(rest).expanduser() if rest else self.keeper.saved or usual
+        if path.exists() and path != self.keeper.saved and not ask_yes(say("play.replace", path=path)):
+            return
+        self.keeper.save(self.match, path)
+        output().print(Text(say("play.saved", path=path)))
+
+    def _do_load(self, rest: str) -> None:
+        if not rest:
+            raise CommandError("load_what")
+        match = Match.of(storage.read_record(Path(rest).expanduser()))
+        self.match, self.keeper = match, Keeper()
+        self._asked_to_swap = False
+        self._show()
+
+    def _do_new(self, rest: str) -> None:
+        self.match, self.keeper = Match(self.match.positions[0], self.match.players), Keeper()
+        self._asked_to_swap = False
+        self._show()
+
+    def _do_moves(self, rest: str) -> None:
+        self._list_moves()
+
+    def _do_board(self, rest: str) -> None:
+        self._show()
+
+    def _do_help(self, rest: str) -> None:
+        console = output()
+        console.print(Text(say("play.help_moves")))
+        for name in COMMANDS:
+            word = say(f"commands.{name}").split()[0]
+            console.print(Text.assemble("  ", (word, "cyan"), "  ", say(f"command_help.{name}")))
+
+    def _do_quit(self, rest: str) -> None:
+        self._open = False
