@@ -55,7 +55,9 @@ def pebble(at: Point, face: str, cell: int) -> str:
 def coin(at: Point, face: str, cell: int) -> str:
     """A piecepack coin, a suit on one face and a number on the other; the same cell always has the same coin."""
     x, y = at
-    which = (cell * 2654435761 >> 7) % 24  # a shuffle of the 24 coins of a piecepack, the same every time
+    which = (
+        (cell * cell * 31 + cell * 977 >> 3) * 7 % 24
+    )  # a shuffle of the 24 coins of a piecepack, the same every time
     ground, shape = SUITS[which % 4]
     above, below = (ground, LIGHT) if face == "suit" else (LIGHT, ground)
     parts = [

@@ -14,24 +14,33 @@ from .kit import Grid
 SIZE = 64.0
 Colours = Mapping[str, str]
 
+
+def _colours(text: str) -> Colours:
+    """Names and colours by turns."""
+    words = text.split()
+    return dict(zip(words[::2], words[1::2], strict=True))
+
+
 PALETTES: Mapping[str, Mapping[str, Colours]] = {
     "light": {
-        "page": {"ink": "#22262b", "soft": "#6d747c", "paper": "#f6f3ec", "accent": "#e07b1a", "no": "#b3261e"},
-        "cloth": {"frame": "#3c4347", "cell": "#2f7d6b", "grid": "#276b5c", "border": "#b9bdb8", "edge": "#a4a8a3", "base": "#ecdfb4"},
-        "wood": {"frame": "#8a6238", "cell": "#ecd9b4", "grid": "#b48a58", "grain": "#c9a671", "hatch": "#8a6238", "accent": "#c4471b"},
-        "slab": {"frame": "#4b453f", "cell": "#6b645b", "pit": "#4a443d", "deep": "#3a352f", "rim": "#8b8377", "ring": "#e5c27a", "accent": "#ff9a3c"},
-        "tiles": {"frame": "#5b4632", "cell": "#d9bf94", "grid": "#a98a5c", "rim": "#f0dfbe", "accent": "#c4471b"},
-        "felt": {"frame": "#3a2c22", "cell": "#2f7d55", "grid": "#1f5c3d", "dot": "#16432c"},
+        "page": _colours("ink #22262b soft #6d747c paper #f6f3ec accent #e07b1a no #b3261e"),
+        "cloth": _colours("frame #3c4347 cell #2f7d6b grid #276b5c border #b9bdb8 edge #a4a8a3 base #ecdfb4"),
+        "wood": _colours("frame #8a6238 cell #ecd9b4 grid #b48a58 grain #c9a671 hatch #8a6238 accent #c4471b"),
+        "slab": _colours("frame #4b453f cell #6b645b pit #4a443d deep #3a352f rim #8b8377 ring #e5c27a accent #ff9a3c"),
+        "tiles": _colours("frame #5b4632 cell #d9bf94 grid #a98a5c rim #f0dfbe accent #c4471b"),
+        "felt": _colours("frame #3a2c22 cell #2f7d55 grid #1f5c3d dot #16432c"),
     },
     "dark": {
-        "page": {"ink": "#ece7dc", "soft": "#98a0a8", "paper": "#15181c", "accent": "#e8923a", "no": "#ff7b6b"},
-        "cloth": {"frame": "#2a2f34", "cell": "#245f53", "grid": "#1b4a41", "border": "#4a5057", "edge": "#3f454b", "base": "#d9c98f"},
-        "wood": {"frame": "#4d3923", "cell": "#a88a5f", "grid": "#7a5c38", "grain": "#8f7148", "hatch": "#3b2a17", "accent": "#ffb057", "no": "#7d1610"},
-        "slab": {"frame": "#24211e", "cell": "#423d37", "pit": "#2c2824", "deep": "#211e1b", "rim": "#5d564d", "ring": "#d0ac63", "accent": "#ff9a3c"},
-        "tiles": {"frame": "#2b2119", "cell": "#94794f", "grid": "#6e5735", "rim": "#ab905f", "accent": "#ffb057", "no": "#7d1610"},
-        "felt": {"frame": "#1d1713", "cell": "#235c41", "grid": "#17402c", "dot": "#0f2c1e"},
+        "page": _colours("ink #ece7dc soft #98a0a8 paper #15181c accent #e8923a no #ff7b6b"),
+        "cloth": _colours("frame #2a2f34 cell #245f53 grid #1b4a41 border #4a5057 edge #3f454b base #d9c98f"),
+        "wood": _colours(
+            "frame #4d3923 cell #a88a5f grid #7a5c38 grain #8f7148 hatch #3b2a17 accent #d4490f no #7d1610"
+        ),
+        "slab": _colours("frame #24211e cell #423d37 pit #2c2824 deep #211e1b rim #5d564d ring #d0ac63 accent #ff9a3c"),
+        "tiles": _colours("frame #2b2119 cell #94794f grid #6e5735 rim #ab905f accent #d4490f no #7d1610"),
+        "felt": _colours("frame #1d1713 cell #235c41 grid #17402c dot #0f2c1e"),
     },
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True)
@@ -70,7 +79,9 @@ def cloth(ground: Ground) -> Iterator[str]:
     """Coloured squares, the border in grey, bases outlined; cells that do not exist are left to the frame."""
     colours, border = ground.colours, ground.of("border")
     yield _frame(ground, 8, 12)
-    for cell in sorted(ground.cells, key=lambda cell: cell not in border):  # the coloured squares lie over the grey edge
+    for cell in sorted(
+        ground.cells, key=lambda cell: cell not in border
+    ):  # the coloured squares lie over the grey edge
         grey = cell in border
         fill, stroke = (colours["border"], colours["edge"]) if grey else (colours["cell"], colours["grid"])
         yield box(*ground.corner(cell), SIZE, SIZE, fill=fill, stroke=stroke, stroke_width=1)
@@ -96,8 +107,26 @@ def slab(ground: Ground) -> Iterator[str]:
     x, y, width, height = -12, -12, ground.width + 24, ground.height + 24
     yield box(x, y + 4, width, height, rx=26, fill=colours["frame"])
     yield box(x, y, width, height, rx=26, fill=colours["cell"])
-    yield box(x + 2, y + 2, width - 4, height - 4, rx=24, fill="none", stroke=colours["rim"], stroke_width=1.5, stroke_opacity=0.5)
-    yield group(_contours(ground), fill="none", stroke=colours["ring"], stroke_width=1.6, stroke_opacity=0.55, stroke_linecap="round")
+    yield box(
+        x + 2,
+        y + 2,
+        width - 4,
+        height - 4,
+        rx=24,
+        fill="none",
+        stroke=colours["rim"],
+        stroke_width=1.5,
+        stroke_opacity=0.5,
+    )
+    yield group(
+        _contours(ground),
+        fill="none",
+        stroke=colours["ring"],
+        stroke_width=2.2,
+        stroke_opacity=0.75,
+        stroke_linecap="round",
+    )
+    middle = ground.zones.get("ring", (frozenset(),))[0]
     for cell in ground.cells:
         at = ground.middle(cell)
         yield circle((at[0], at[1] + 1.6), 23.5, fill=colours["rim"], opacity=0.55)
@@ -107,6 +136,8 @@ def slab(ground: Ground) -> Iterator[str]:
             *("A", 25.5, 21, 0, 0, 0, at[0] - 23.5, at[1], "Z"),
             fill=colours["deep"],
         )
+        if cell in middle:
+            yield circle(at, 23.5, fill="none", stroke=colours["ring"], stroke_width=2.2, stroke_opacity=0.75)
 
 
 def tiles(ground: Ground) -> Iterator[str]:
@@ -117,7 +148,9 @@ def tiles(ground: Ground) -> Iterator[str]:
         x, y = ground.corner(min(tile))
         side = 2 * SIZE
         yield box(x + 1.5, y + 2.5, side - 3, side - 3, rx=7, fill="#000", opacity=0.28)
-        yield box(x + 1.5, y + 1.5, side - 3, side - 3, rx=7, fill=colours["cell"], stroke=colours["rim"], stroke_width=1.4)
+        yield box(
+            x + 1.5, y + 1.5, side - 3, side - 3, rx=7, fill=colours["cell"], stroke=colours["rim"], stroke_width=1.4
+        )
         cross = [line((x + SIZE, y + 7), (x + SIZE, y + side - 7)), line((x + 7, y + SIZE), (x + side - 7, y + SIZE))]
         yield group(cross, stroke=colours["grid"], stroke_width=1.3, stroke_linecap="round")
 
@@ -154,7 +187,8 @@ def _outline(ground: Ground, cells: frozenset[int]) -> str:
     """A circle in a single cell, a rounded square around a block."""
     style = {"fill": "none", "stroke": ground.colours["base"], "stroke_width": 2.4, "stroke_opacity": 0.95}
     if len(cells) == 1:
-        return circle(ground.middle(min(cells)), 29, **style)
+        under = circle(ground.middle(min(cells)), 29, fill="none", stroke="#000", stroke_opacity=0.28, stroke_width=4.6)
+        return under + circle(ground.middle(min(cells)), 29, **style)
     (left, top), (right, bottom) = ground.corner(min(cells)), ground.corner(max(cells))
     return box(left + 3, top + 3, right - left + SIZE - 6, bottom - top + SIZE - 6, rx=13, **style)
 
@@ -173,7 +207,19 @@ def _grain(ground: Ground) -> Iterator[str]:
         bend, third = 5 * sin(number * 1.3), ground.width / 3
         low, high = 2.0, ground.height - 2.0
         points = [min(max(y + by, low), high) for by in (bend, -bend, 2 * sin(number * 0.7))]
-        yield path("M", 0, y, "C", third, points[0], 2 * third, points[1], ground.width, points[2], stroke_width=0.8 + number % 3 * 0.5)
+        yield path(
+            "M",
+            0,
+            y,
+            "C",
+            third,
+            points[0],
+            2 * third,
+            points[1],
+            ground.width,
+            points[2],
+            stroke_width=0.8 + number % 3 * 0.5,
+        )
 
 
 def _hatch(corner: Point) -> Iterable[tuple[Point, Point]]:
@@ -193,4 +239,6 @@ def _contours(ground: Ground) -> Iterator[str]:
             column = cell % ground.on.width
             ahead = [cell + 1 if column + 1 < ground.on.width else cell, cell + ground.on.width]
             ahead += [cell + ground.on.width + by for by in (-1, 1) if 0 <= column + by < ground.on.width]
-            yield from (line(ground.middle(cell), ground.middle(near)) for near in ahead if near in ring and near != cell)
+            yield from (
+                line(ground.middle(cell), ground.middle(near)) for near in ahead if near in ring and near != cell
+            )

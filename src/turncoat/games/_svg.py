@@ -1,4 +1,4 @@
-"""SVG as text, the same text every time: stable decimals, attributes in the order given, no ids that could clash on a page."""
+"""SVG as text, the same text every time: stable decimals, attributes in the order given, no ids to clash on a page."""
 
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
@@ -22,11 +22,10 @@ def tag(name: str, *inside: str, **attributes: object) -> str:
     >>> tag("circle", r=2.50, fill=None, stroke_width=1)
     '<circle r="2.5" stroke-width="1"/>'
     """
-    parts = [
-        f"{key.rstrip('_').replace('_', '-')}={quoteattr(number(value) if isinstance(value, (int, float)) else str(value))}"
-        for key, value in attributes.items()
-        if value is not None
-    ]
+    texts = {
+        key: number(v) if isinstance(v, (int, float)) else str(v) for key, v in attributes.items() if v is not None
+    }
+    parts = [f"{key.replace('_', '-')}={quoteattr(text)}" for key, text in texts.items()]
     head = " ".join([name, *parts])
     return f"<{head}>{''.join(inside)}</{name}>" if inside else f"<{head}/>"
 

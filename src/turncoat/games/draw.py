@@ -1,4 +1,4 @@
-"""Boards as pictures (SVG) and as text.  Draws what it is told: zones come from the position, looks from the game's texts.
+"""Boards as pictures (SVG) and as text.  Draws what it is told: zones by the position, looks by the game's texts.
 
 >>> from turncoat.games import start
 >>> print(text(start("reversi:size=4x4"), marks={"dot": ["b1"]}))
@@ -22,12 +22,12 @@ from .text import catalogue, say
 from .words import game_of, plain, side_name
 
 Marks = Mapping[str, Iterable[str]]
-"""Cells by what is to be seen there: `ring` a stone to choose, `dot` a cell to choose, `take` a stone that can be taken,
-`cross` a cell that cannot be chosen, `last` the stone of the last move."""
+"""Cells by what is to be seen there: `ring` a stone to choose, `dot` a cell to choose, `take` a stone to be taken,
+`cross` a cell that cannot be chosen, `last` the stone of the last move, `turned` a stone it turned."""
 Arrows = Iterable[tuple[str, str]]
 Theme = Literal["light", "dark"]
 
-MARK_KINDS = ("ring", "dot", "take", "cross", "last")
+MARK_KINDS = ("ring", "dot", "take", "cross", "turned", "last")
 FONT = "Inter, 'Noto Sans JP', 'Noto Sans CJK JP', system-ui, sans-serif"
 
 
@@ -52,7 +52,7 @@ def looks(position: object) -> dict[str, Look]:
 
 
 def choices(position: object, chosen: str | None = None) -> dict[str, tuple[str, ...]]:
-    """Marks for all that can be chosen next: first the stones and cells that moves begin with, then where the chosen one goes."""
+    """Marks for all that can be chosen next or, once a stone or cell is chosen, for where it goes."""
     now = plain(position)
     found: dict[str, dict[str, None]] = {"ring": {}, "dot": {}, "take": {}}
     for move in now.moves():
@@ -131,7 +131,7 @@ class Square:
     def text(self) -> str:
         """Three characters: brackets for what is marked or worth having, and the glyph."""
         if self.mark in ("ring", "take", "last"):
-            return {"ring": "({})", "take": "<{}>", "last": "‹{}›"}[self.mark].format(self.glyph)
+            return {"ring": "({})", "take": "<{}>", "last": "{{{}}}"}[self.mark].format(self.glyph)
         return f"[{self.glyph}]" if "base" in self.zones else f" {self.glyph} "
 
 
@@ -196,10 +196,12 @@ def _ground(position: Position, look: Look, theme: str, rings: bool) -> Ground:
     zones: dict[str, tuple[frozenset[int], ...]] = {}
     for name, cells in position.zones().items():
         role = look.zones.get(name.split()[0])
-        if role and (role != "ring" or rings):
+        if role and (
+            role != "ring" or rings or role not in zones
+        ):  # the middle, which is the first ring, is always shown
             zones[role] = (*zones.get(role, ()), frozenset(map(position.grid.number, cells)))
-    cells = tuple(cell for cell in position.grid.cells if position.board[cell] != HOLE)
-    return Ground(position.grid, cells, zones, {**PALETTES[theme]["page"], **PALETTES[theme][look.surface]})
+    there = tuple(cell for cell in position.grid.cells if position.board[cell] != HOLE)
+    return Ground(position.grid, there, zones, {**PALETTES[theme]["page"], **PALETTES[theme][look.surface]})
 
 
 def _title(position: Position, language: str) -> str:
@@ -236,11 +238,15 @@ def _mark(kind: str, at: Point, colours: Mapping[str, str]) -> str:
     accent = colours["accent"]
     if kind == "dot":
         return circle(at, 9, fill=accent, stroke="#fff", stroke_opacity=0.35, stroke_width=1.5)
-    if kind == "last":
-        return circle(at, 4.5, fill=accent)
+    if kind in ("last", "turned"):  # a badge on the rim, so that the face stays free
+        fill = accent if kind == "last" else "#fffdf8"
+        return circle(
+            (at[0] + 17.5, at[1] - 17.5), 6, fill=fill, stroke="#fff" if kind == "last" else accent, stroke_width=2
+        )
     if kind == "cross":
         arms = [line((at[0] - 9, at[1] - 9 * up), (at[0] + 9, at[1] + 9 * up)) for up in (1, -1)]
-        return group(arms, stroke=colours["no"], stroke_width=4.5, stroke_linecap="round")
+        under = group(arms, stroke="#fff", stroke_width=8, stroke_opacity=0.85, stroke_linecap="round")
+        return under + group(arms, stroke=colours["no"], stroke_width=4.5, stroke_linecap="round")
     dashes = "9.5 6.5" if kind == "take" else None
     return circle(at, RADIUS + 3.5, fill="none", stroke=accent, stroke_width=3.6, stroke_dasharray=dashes)
 
@@ -255,7 +261,15 @@ def _arrow(ground: Ground, start: str, end: str) -> str:
         return x1 + along[0] * forward + across[0] * aside, y1 + along[1] * forward + across[1] * aside
 
     tip, neck = long - 3, long - 19
-    outline = [point(2, -3), point(neck, -3), point(neck, -10), point(tip, 0), point(neck, 10), point(neck, 3), point(2, 3)]
+    outline = [
+        point(2, -3),
+        point(neck, -3),
+        point(neck, -10),
+        point(tip, 0),
+        point(neck, 10),
+        point(neck, 3),
+        point(2, 3),
+    ]
     steps = [step for number, (x, y) in enumerate(outline) for step in ("L" if number else "M", x, y)]
     style = {"stroke": "#fff", "stroke_width": 1.6, "stroke_opacity": 0.55, "stroke_linejoin": "round"}
     return path(*steps, "Z", fill=ground.colours["accent"], opacity=0.92, **style)

@@ -57,7 +57,11 @@ class Diagram:
         """What was placed, what can be chosen next if that is asked for, and what the table points at."""
         events = [event for position in self.positions[1:] for event in position.events]
         placed = tuple(event.cell for event in events if event.kind == "placed" and event.cell)
-        marks = {"last": placed, **(draw.choices(self.after) if self.facts.get("choices") else {})}
+        moved = {event.to for event in events if event.kind == "moved"}  # an arrow shows these
+        turned = tuple(
+            event.cell for event in events if event.kind == "turned" and event.cell and event.cell not in moved
+        )
+        marks = {"turned": turned, "last": placed, **(draw.choices(self.after) if self.facts.get("choices") else {})}
         marks.update({kind: tuple(cells.split()) for kind, cells in self.facts.get("marks", {}).items()})
         return {kind: cells for kind, cells in marks.items() if cells}
 
@@ -75,9 +79,15 @@ class Diagram:
 
     def svg(self, language: str = "en", theme: draw.Theme = "light") -> str:
         """The diagram as a picture."""
-        rings = bool(self.facts.get("rings"))
-        drawn = {"marks": self.marks(), "arrows": self.arrows(), "labels": self.labels(), "rings": rings}
-        return draw.svg(self.after, **drawn, theme=theme, language=language)
+        return draw.svg(
+            self.after,
+            marks=self.marks(),
+            arrows=self.arrows(),
+            labels=self.labels(),
+            rings=bool(self.facts.get("rings")),
+            theme=theme,
+            language=language,
+        )
 
     def text(self) -> str:
         """The diagram as a text board."""

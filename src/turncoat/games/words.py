@@ -30,7 +30,7 @@ def side_name(position: object, side: Side, language: str = "en") -> str:
 
 
 def zone_name(position: object, zone: str, language: str = "en") -> str:
-    """What the game calls one of the position's zones; a zone such as `base b2` is named with what follows its first word."""
+    """What the game calls a zone of the position; of `base b2` the first word is looked up, the rest filled in."""
     kind, _, which = zone.partition(" ")
     known = catalogue(game_of(position).package)["zones"]
     key = zone.replace(" ", "_")
