@@ -340,7 +340,7 @@ class Position(ABC):
         """Cells the board marks out, by what they are."""
         return {}
 
-    def tally(self, reason: str) -> Score:  # noqa: ARG002 — a game that counts several things asks for the reason
+    def tally(self, reason: str) -> Score:
         """The numbers a result with that reason was decided by."""
         return self.score()
 
