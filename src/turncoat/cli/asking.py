@@ -5,12 +5,14 @@ import sys
 import unicodedata
 from collections.abc import Callable, Sequence
 
+from rich.padding import Padding
 from rich.text import Text
 
 from turncoat.games.text import LANGUAGES
 from turncoat.games.text import say as say_in
 
 from .console import is_interactive, output
+from .folding import Folded
 from .language import PACKAGE, say
 
 Words = Callable[[], Sequence[str]]
@@ -28,7 +30,7 @@ def ask(prompt: str, words: Words = tuple) -> str:
 
 def ask_yes(question: str) -> bool:
     """Whether the answer is yes."""
-    output().print(Text(question, style="bold"))
+    output().print(Folded(question, "bold"))
     while True:
         answer = ask(say("ask.yes_no")).lower()
         if answer in answers("ask.yes"):
@@ -42,7 +44,7 @@ def ask_choice(question: str, choices: Sequence[str]) -> int:
     console = output()
     console.print(Text(question, style="bold"))
     for number, choice in enumerate(choices, 1):
-        console.print(Text.assemble((f"{number:>3}", "cyan"), f"  {choice}"))
+        console.print(Padding(Folded(Text.assemble((f"{number}", "cyan"), f"  {choice}")), (0, 0, 0, 2)))
     while True:
         answer = ask(say("ask.number", most=len(choices)))
         if not answer:

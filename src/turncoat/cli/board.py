@@ -133,13 +133,13 @@ class Board:
         yield from (part for part in fact.render(console) if part.text != "\n")
 
 
-def marks(position: Position) -> dict[str, tuple[str, ...]]:
+def marks(position: Position, *, choices: bool = True) -> dict[str, tuple[str, ...]]:
     """Marks for all that can be chosen next, and for the stone of the last move."""
     last = tuple(event.to or event.cell or "" for event in position.events if event.kind in ("placed", "moved"))
-    choices = draw.choices(position)
-    if len(choices.get("ring", ())) > MANY:  # frames around nearly every stone say nothing
-        choices = {"dot": choices.get("dot", ())}
-    return {**choices, "last": last}
+    found = draw.choices(position) if choices else {}
+    if len(found.get("ring", ())) > MANY:  # frames around nearly every stone say nothing
+        found = {"dot": found.get("dot", ())}
+    return {**found, "last": last}
 
 
 def has_colours(console: Console) -> bool:

@@ -19,13 +19,21 @@ def output() -> Console:
 
 
 def display(*parts: RenderableType) -> None:
-    """Print on standard output; what goes into a file or a pipe has no blanks at the ends of its lines."""
+    """Print on standard output."""
+    with tidy() as console:
+        for part in parts:
+            console.print(part)
+
+
+@contextmanager
+def tidy() -> Iterator[Console]:
+    """Standard output without blanks at the ends of lines, where it is no terminal."""
     console = output()
     if console.is_terminal:
-        console.print(*parts, sep="\n")
+        yield console
         return
     with console.capture() as caught:
-        console.print(*parts, sep="\n")
+        yield console
     sys.stdout.write("".join(f"{line.rstrip()}\n" for line in caught.get().splitlines()))
 
 

@@ -13,6 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from .console import display
 from .errors import unknown
+from .folding import Folded
 from .language import knows, say
 
 SHARED = "every"  # parameters that many commands have are described once, under help.every
@@ -37,7 +38,7 @@ class CommandGroup(TyperGroup):
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Print the help."""
-        commands = [(name, Text(say(f"help.{name}.short"))) for name in self.list_commands(ctx)]
+        commands = [(name, Folded(say(f"help.{name}.short"))) for name in self.list_commands(ctx)]
         display(Group(_help(self, ctx, "turncoat"), _section("commands", commands), _exit_codes()))
 
     def get_help_option(self, ctx: Any) -> Any:
@@ -84,7 +85,7 @@ def _help(command: Any, ctx: Any, name: str) -> RenderableType:
     options = [(_option(each), _about(each)) for each in parameters if each.param_type_name == "option"]
     pieces = " ".join(command.collect_usage_pieces(ctx))
     usage = Text.assemble((say("help.words.usage"), HEADING), f" {ctx.command_path} ", (pieces, NAME))
-    about = Padding(Text(say(f"help.{name}.about").strip()), (1, 0, 1, 2))
+    about = Padding(Folded(say(f"help.{name}.about").strip()), (1, 0, 1, 2))
     parts: list[RenderableType] = [usage, about, _section("arguments", arguments), _section("options", options)]
     if knows(f"help.{name}.examples"):
         examples = Text(say(f"help.{name}.examples").strip())
@@ -92,7 +93,7 @@ def _help(command: Any, ctx: Any, name: str) -> RenderableType:
     return Group(*parts)
 
 
-def _section(title: str, rows: list[tuple[str, Text]]) -> RenderableType:
+def _section(title: str, rows: list[tuple[str, Folded]]) -> RenderableType:
     if not rows:
         return Group()
     table = Table.grid(padding=(0, 2), pad_edge=False)
@@ -104,7 +105,7 @@ def _section(title: str, rows: list[tuple[str, Text]]) -> RenderableType:
 
 
 def _exit_codes() -> RenderableType:
-    codes = [(str(code), Text(say(f"help.codes.code_{code}"))) for code in (0, 1, 2, 130)]
+    codes = [(str(code), Folded(say(f"help.codes.code_{code}"))) for code in (0, 1, 2, 130)]
     return _section("codes", codes)
 
 
@@ -121,9 +122,9 @@ def _option(parameter: Any) -> str:
     return f"{names} {value}"
 
 
-def _about(parameter: Any) -> Text:
+def _about(parameter: Any) -> Folded:
     about = Text(parameter.help or "")
     default = parameter.default
     if parameter.param_type_name == "option" and not parameter.is_flag and default not in (None, ""):
         about.append(f" {say('help.words.default', value=default)}", style="dim")
-    return about
+    return Folded(about)

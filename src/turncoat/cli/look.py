@@ -16,9 +16,10 @@ from turncoat.games.options import Choice
 
 from . import arguments, storage
 from .board import Board, marks
-from .console import display, output, print_json, print_note
+from .console import display, output, print_json, print_note, tidy
 from .errors import FINE, NO
 from .facts import as_data, facts, outlook, title
+from .folding import Folded
 from .language import say, spoken
 
 TURNS_SHOWN = 100
@@ -31,8 +32,8 @@ def games(json: arguments.Json = False) -> None:
         return
     for game in GAMES.values():
         heading = Text.assemble((game.name, "bold cyan"), "  ", (game.say("name", spoken()), "bold"))
-        display(heading, Padding(Text(game.say("summary", spoken())), (0, 0, 0, 2)), _options(game))
-    display(Text(say("games.how")))
+        display(heading, Padding(Folded(game.say("summary", spoken())), (0, 0, 0, 2)), _options(game))
+    display(Folded(say("games.how")))
 
 
 def _options(game: GameEntry) -> Padding:
@@ -42,7 +43,7 @@ def _options(game: GameEntry) -> Padding:
     for choice in game.Options.choices():
         label, explain = (game.say(f"options.{choice.name}.{what}", spoken()) for what in ("label", "explain"))
         table.add_row(Text(choice.name, style="cyan"), _values(choice), Text(label))
-        table.add_row("", "", Text(explain, style="dim"))
+        table.add_row("", "", Folded(explain, "dim"))
     return Padding(table, (0, 0, 1, 4))
 
 
@@ -96,15 +97,13 @@ def show(
 
 def print_position(position: Position, *, ascii_only: bool = False) -> None:
     """The board with its facts, what is to be done, and the legal moves."""
-    console = output()
-    console.print(title(position))
-    board = Board(
-        position, facts(position, console, ascii_only=ascii_only), marks=marks(position), ascii_only=ascii_only
-    )
-    console.print(board, crop=False, end="")
-    console.print(outlook(position))
-    if position.moves():
-        console.print(move_list(position.moves()))
+    with tidy() as console:
+        console.print(title(position))
+        beside = facts(position, console, ascii_only=ascii_only)
+        console.print(Board(position, beside, marks=marks(position), ascii_only=ascii_only), crop=False, end="")
+        console.print(Folded(outlook(position)))
+        if position.moves():
+            console.print(move_list(position.moves()))
 
 
 def move_list(moves: list[str], lines: int | None = None) -> Text:

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 from markdown_it import MarkdownIt
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
-from rich.markdown import Heading, Markdown
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.markdown import Heading, Markdown, Paragraph
 from rich.padding import Padding
 from rich.text import Text
 
@@ -17,8 +17,9 @@ from turncoat.games.rules_text import rules as read_rules
 
 from . import arguments, storage
 from .board import Board
-from .console import is_interactive, output, print_json, print_note
+from .console import is_interactive, output, print_json, print_note, tidy
 from .errors import file_error
+from .folding import Folded
 from .language import say, spoken
 
 WIDEST = 100  # longer lines are hard to read
@@ -83,30 +84,33 @@ def _write_pictures(text: RulesText, folder: Path) -> None:
 
 
 def _print(text: RulesText, pager: bool, ascii_only: bool) -> None:
-    console = output()
-    console.width = min(console.width, WIDEST)
-    if not (pager and is_interactive()) or console.is_dumb_terminal:
-        for block in text.blocks():
-            _print_block(console, block, text.language, ascii_only)
+    if not (pager and is_interactive()) or output().is_dumb_terminal:
+        with tidy() as console:
+            _print_blocks(console, text, ascii_only)
         return
     # Colours pass through less, and a text that fits the screen needs no pager.
     os.environ.setdefault("LESS", "FRX")
+    console = output()
     with console.pager(styles=True, links=False):
-        for block in text.blocks():
-            _print_block(console, block, text.language, ascii_only, steady=True)
+        _print_blocks(console, text, ascii_only, steady=True)
 
 
-def _print_block(console: Console, block: str | Diagram, language: str, ascii_only: bool, steady: bool = False) -> None:
-    if isinstance(block, str):
-        console.print(_Text(block.strip(), hyperlinks=False) if block.strip() else Text())
-        return
-    board = Board(block.after, marks=block.marks(), labels=block.labels(), ascii_only=ascii_only, steady=steady)
-    parts: list[RenderableType] = [Text(), board]
-    for part in parts:
-        console.print(part, crop=False, end="\n" if isinstance(part, Text) else "")
-    if block.transcript:
-        console.print(Padding(Text(block.transcript, style="cyan"), (0, 0, 0, 3)))
-    console.print(Padding(Text(block.caption(language), style="italic"), (0, 0, 1, 3)))
+def _print_blocks(console: Console, text: RulesText, ascii_only: bool, steady: bool = False) -> None:
+    console.width = min(console.width, WIDEST)
+    for block in text.blocks():
+        if isinstance(block, str):
+            console.print(_Text(block.strip(), hyperlinks=False))
+        else:
+            _print_diagram(console, block, text.language, ascii_only, steady)
+
+
+def _print_diagram(console: Console, diagram: Diagram, language: str, ascii_only: bool, steady: bool) -> None:
+    board = Board(diagram.after, marks=diagram.marks(), labels=diagram.labels(), ascii_only=ascii_only, steady=steady)
+    console.print()
+    console.print(board, crop=False, end="")
+    if diagram.transcript:
+        console.print(Padding(Folded(diagram.transcript, "cyan"), (0, 0, 0, 3)))
+    console.print(Padding(Folded(diagram.caption(language), "italic"), (0, 0, 1, 3)))
 
 
 class _Heading(Heading):
@@ -118,5 +122,12 @@ class _Heading(Heading):
         yield from (Text(), self.text)
 
 
+class _Paragraph(Paragraph):
+    """Paragraphs broken as Japanese wants it, too."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield Folded(self.text)
+
+
 class _Text(Markdown):
-    elements = {**Markdown.elements, "heading_open": _Heading}  # noqa: RUF012 — rich declares it so
+    elements = {**Markdown.elements, "heading_open": _Heading, "paragraph_open": _Paragraph}  # noqa: RUF012 — rich declares it so

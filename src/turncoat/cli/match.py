@@ -26,11 +26,12 @@ class Match:
         """The match a record tells of."""
         headers = dict(record.headers)
         players = {side: headers.pop(side, "") for side in Side}
-        resigned = headers.pop(RESIGNED, None)
+        winner, _, how = headers.pop("result", "").partition(" ")
         match = cls(record.first_position(), players, headers)
         for move in record.moves:
             match.play(move)
-        match.resigned = Side(resigned) if resigned in tuple(Side) else None
+        if how == RESIGNED and winner in tuple(Side):
+            match.resigned = Side(winner).other
         return match
 
     @classmethod
@@ -100,7 +101,7 @@ class Match:
         first = self.positions[0]
         headers = {str(side): name for side, name in self.players.items() if name} | self._headers
         if self.resigned is not None:
-            headers |= {RESIGNED: str(self.resigned), "result": f"{self.resigned.other} {RESIGNED}"}
+            headers["result"] = f"{self.resigned.other} {RESIGNED}"
         # Fields such as coins make some starts look special in text though they are the ruleset's own.
         own = str(type(first).start(first.options)) == str(first)
         return Record(first.ruleset, tuple(self.moves), None if own else str(first), headers)

@@ -19,7 +19,7 @@ from .look import print_position
 from .match import PERSON, Match
 from .menu import choose
 from .opponents import OPPONENTS, Opponent
-from .table import Table
+from .sitting import Sitting
 
 
 def complete_opponent(incomplete: str) -> list[str]:
@@ -51,7 +51,7 @@ def play(
         chosen = choose(against)
         match, against, person, keeper.kept = chosen.match, chosen.against, chosen.person or person, chosen.kept
     opponents = _seat(match, against, person, seed)
-    Table(match, opponents, keeper, ascii_only=ascii_only).run()
+    Sitting(match, opponents, keeper, ascii_only=ascii_only).run()
 
 
 def _seat(match: Match, against: str | None, person: Side, seed: int | None) -> dict[Side, Opponent]:

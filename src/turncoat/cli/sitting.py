@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
+from rich.table import Table
 from rich.text import Text
 
 from turncoat.games.kit import PASS, SWAP, IllegalMove, Side
@@ -13,7 +14,8 @@ from .asking import answers, ask, ask_yes
 from .board import Board, marks
 from .console import output, print_error
 from .errors import CommandError, spoken_text
-from .facts import decision, facts, happened, outlook, side_name, title
+from .facts import facts, happened, outlook, side_name, title
+from .folding import Folded
 from .keeper import Keeper
 from .language import say
 from .look import move_list
@@ -24,7 +26,7 @@ COMMANDS = ("undo", "resign", "save", "load", "moves", "board", "new", "help", "
 LINES_OF_MOVES = 6
 
 
-class Table:
+class Sitting:
     """One person or two at a terminal, and perhaps an opponent."""
 
     def __init__(
@@ -56,7 +58,7 @@ class Table:
 
     def _greet(self) -> None:
         self._show()
-        output().print(Text(say("play.hint"), style="dim"))
+        output().print(Folded(say("play.hint"), "dim"))
 
     def _go_on(self) -> None:
         """One decision."""
@@ -68,7 +70,7 @@ class Table:
         if opponent is not None:
             self._let_play(opponent)
         elif match.position.moves() == [PASS]:
-            output().print(outlook(match.position))
+            output().print(Folded(outlook(match.position)))
             self._play(PASS)
         elif SWAP in match.position.moves() and not self._asked_to_swap:
             self._ask_to_swap()
@@ -87,25 +89,24 @@ class Table:
         console.print()
         console.print(title(position))
         sides = facts(position, console, ascii_only=self.ascii_only)
-        shown = {} if self.match.over else marks(position)
+        shown = marks(position, choices=not self.match.over)
         console.print(Board(position, sides, marks=shown, ascii_only=self.ascii_only), crop=False, end="")
         if self.match.over:
             self._show_end()
             return
         opponent = self.opponents.get(self.match.seat(position.side))
         if opponent is None:
-            console.print(outlook(position))
+            console.print(Folded(outlook(position)))
             self._list_moves(LINES_OF_MOVES)
 
     def _show_end(self) -> None:
         console, position = output(), self.match.position
-        result = position.result()
         if self.match.resigned is not None:
             loser, winner = (side_name(position, side) for side in (self.match.resigned, self.match.resigned.other))
             console.print(Text(say("play.resigned", loser=loser, winner=winner), style="bold"))
-        elif result is not None:
-            console.print(Text.assemble((say("facts.over"), "bold"), " ", (decision(position, result), "bold")))
-        console.print(Text(say("play.hint_over"), style="dim"))
+        else:
+            console.print(Folded(outlook(position)))
+        console.print(Folded(say("play.hint_over"), "dim"))
 
     def _list_moves(self, lines: int | None = None) -> None:
         console, moves = output(), self.match.position.moves()
@@ -241,10 +242,11 @@ class Table:
 
     def _do_help(self, rest: str) -> None:
         console = output()
-        console.print(Text(say("play.help_moves")))
+        console.print(Folded(say("play.help_moves")))
+        table = Table.grid(padding=(0, 2))
         for name in COMMANDS:
-            word = say(f"commands.{name}").split()[0]
-            console.print(Text.assemble("  ", (word, "cyan"), "  ", say(f"command_help.{name}")))
+            table.add_row("", Text(say(f"commands.{name}").split()[0], style="cyan"), say(f"command_help.{name}"))
+        console.print(table)
 
     def _do_quit(self, rest: str) -> None:
         self._open = False
