@@ -1,8 +1,9 @@
 """Counting sequences of moves or turns: the measure by which two implementations are compared."""
 
-from typing import Literal
+from typing import Literal, get_args
 
-from .kit import Position
+from .kit import BadRequest, Position
+from .text import Phrase
 
 Unit = Literal["turn", "move"]
 
@@ -14,6 +15,15 @@ def perft(position: Position, depth: int, unit: Unit = "turn") -> int:
     >>> [perft(start("reversi"), depth) for depth in (1, 2, 3)]
     [4, 12, 56]
     """
+    if depth < 0:
+        raise BadRequest(problem=Phrase("problems.at_least", {"name": "depth", "low": 0, "got": depth}))
+    if unit not in get_args(Unit):
+        allowed = Phrase("allowed.one_of", {"values": get_args(Unit)})
+        raise BadRequest(problem=Phrase("problems.must_be", {"name": "unit", "allowed": allowed, "got": unit}))
+    return _count(position, depth, unit)
+
+
+def _count(position: Position, depth: int, unit: Unit) -> int:
     if depth == 0:
         return 1
     moves = position.moves()
@@ -22,5 +32,5 @@ def perft(position: Position, depth: int, unit: Unit = "turn") -> int:
     total = 0
     for move in moves:
         after = position._after(move)
-        total += perft(after, depth - (unit == "move" or not after.mid_turn), unit)
+        total += _count(after, depth - (unit == "move" or not after.mid_turn), unit)
     return total
