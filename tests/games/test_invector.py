@@ -1,15 +1,23 @@
 """Invector, rule by rule."""
 
+import random
+
 import pytest
-from turncoat.games import read_ruleset, start
-from turncoat.games.invector import distances
+
+from tests.games.pictures import board, picture, play, shown, start
+from tests.games.walks import random_board, rulesets_of, walk
+from turncoat.games import read_ruleset
+from turncoat.games.invector import Options, Position, distances
 from turncoat.games.kit import FIRST, SECOND, BadOption, BadPosition, Event, IllegalMove, Result, Score
 from turncoat.games.notation import read_transcript, write_transcript
 
-from tests.games.pictures import board, picture, play, shown
-
 BLACK, WHITE = FIRST, SECOND
-SIZES = [(width, height) for width in range(2, 65) for height in range(2, 65) if (width + height) % 2 and width * height <= 128]
+SIZES = [
+    (width, height)
+    for width in range(2, 65)
+    for height in range(2, 65)
+    if (width + height) % 2 and width * height <= 128
+]
 
 
 def invector(drawing, side=BLACK, pie="no", **fields):
@@ -24,7 +32,9 @@ def test_r1_one_side_is_even_and_one_odd(size):
     assert (position.grid.width, position.grid.height, len(position.board)) == (width, height, width * height)
 
 
-@pytest.mark.parametrize("size", ["8", "8x8", "7x7", "1x2", "0x3", "2x1", "12x11", "65x2", "2x65", "x", "8x7x1", "-2x3"])
+@pytest.mark.parametrize(
+    "size", ["8", "8x8", "7x7", "1x2", "0x3", "2x1", "12x11", "65x2", "2x65", "x", "8x7x1", "-2x3"]
+)
 def test_r1_other_sizes_are_refused(size):
     with pytest.raises(BadOption) as refused:
         read_ruleset(f"invector:size={size}")
@@ -315,3 +325,29 @@ def test_r4_columns_named_x_are_not_mistaken_for_the_sign_of_capture():
     assert {"w1xx1", "y1xx1", "x2xx1", "w1xw2"} <= set(position.moves())
     assert position.play("w1x1") == position.play("w1-x1") == position.play("w1xx1")
     assert position.transform_move("w1xx1", 1) == "u1xt1"
+
+
+@pytest.mark.parametrize("ruleset", rulesets_of("invector"))
+def test_invectors_stones_and_distances_shrink_with_every_move(ruleset):
+    def measure(position):
+        distances = [position.distance(cell) for cell, mark in enumerate(position.board) if mark != "."]
+        return len(distances), sum(distances)
+
+    for seed in range(3):
+        for before, move, after in walk(ruleset, seed):
+            if move in ("pass", "swap"):
+                assert after.board == before.board
+            else:
+                assert measure(after) < measure(before)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_invectors_sides_are_never_both_stuck_on_whatever_board(seed):
+    choose = random.Random(seed)
+    sizes = [(w, h) for w in range(2, 13) for h in range(2, 13) if (w + h) % 2 and w * h <= 128]
+    for _ in range(20):
+        width, height = choose.choice(sizes)
+        board = random_board(choose, width * height)
+        if "x" in board and "o" in board:
+            position = Position(Options(size=(width, height), pie=False), board)
+            assert position._stone_moves(FIRST) or position._stone_moves(SECOND)

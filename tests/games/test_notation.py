@@ -1,6 +1,7 @@
 """Texts of positions and of whole games."""
 
 import pytest
+
 from turncoat.games import parse, start
 from turncoat.games.kit import BadPosition
 from turncoat.games.notation import BadTranscript, read_transcript, write_othello, write_transcript

@@ -1,12 +1,15 @@
 """Rulesets: one text form, values refused with what is allowed, mistyped names answered with the nearest."""
 
 import pickle
+from typing import Any
 
 import pytest
+
 from turncoat.games import GAMES, game, games, read_ruleset, start
 from turncoat.games.kit import BadOption, BadRuleset, UnknownGame, UnknownOption
-from turncoat.games.reversi import Options as ReversiOptions
-from turncoat.games.vect_reverse import Options as VectOptions
+
+VectOptions: Any = GAMES["vect-reverse"].Options
+ReversiOptions: Any = GAMES["reversi"].Options
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -1,6 +1,7 @@
 """Whole games on paper."""
 
 import pytest
+
 from turncoat.games import parse, start
 from turncoat.games.kit import TurncoatError
 from turncoat.games.record import BadRecord, Record
@@ -19,12 +20,13 @@ def test_a_record_prints_its_ruleset_players_result_and_moves():
         "moves: d3; d2; d1; d4; b4; pass; a1\n"
     )
     assert Record.read(str(record)) == record
-    assert record.positions()[-1].result().winner == "first"
+    assert record.positions()[-1].score() == (9, 1)
 
 
 def test_a_record_reads_lines_in_any_order_with_comments_and_moves_over_several_lines():
     record = Record.read(
-        "\ufeff# a game by hand\n\nMoves: d3; d2;\n d1 d4\n\n# the end\n b4; pass; a1\nruleset: Reversi: size=4\nfirst: Ann: the Great\n"
+        "\ufeff# a game by hand\n\nMoves: d3; d2;\n d1 d4\n\n# the end\n b4; pass; a1\n"
+        "ruleset: Reversi: size=4\nfirst: Ann: the Great\n"
     )
     assert record == Record("reversi:size=4x4", MOVES, headers={"first": "Ann: the Great"})
 

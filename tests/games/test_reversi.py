@@ -1,13 +1,13 @@
 """Reversi for the piecepack, rule by rule."""
 
 import pytest
-from turncoat.games import start
-from turncoat.games.kit import FIRST, SECOND, BadOption, BadPosition, Event, GameOver, IllegalMove, Result, Score
+
+from tests.games.pictures import board, picture, play, shown, start
+from tests.games.walks import rulesets_of, walk
+from turncoat.games.kit import FIRST, SECOND, BadOption, BadPosition, Event, GameOver, IllegalMove, Result, Score, Side
 from turncoat.games.perft import perft
 from turncoat.games.reversi import Options
 from turncoat.games.reversi.by_hand import Table
-
-from tests.games.pictures import board, picture, play, shown
 
 SYMBOLS, NUMBERS = FIRST, SECOND
 
@@ -69,7 +69,14 @@ def test_r3_a_coin_is_placed_only_where_it_outflanks_a_row():
         . . . . . .
         . . . . . .
     """)
-    assert position.moves() == ["b1", "c1", "d1", "b3", "e4", "d5"]  # not b2: behind c3 there is an enemy coin, then nothing
+    assert position.moves() == [
+        "b1",
+        "c1",
+        "d1",
+        "b3",
+        "e4",
+        "d5",
+    ]  # not b2: behind c3 there is an enemy coin, then nothing
     with pytest.raises(IllegalMove):
         position.play("a1")
 
@@ -346,3 +353,21 @@ def test_known_counts_of_othello():
 def test_known_counts_of_the_smallest_board():
     counts = [4, 12, 44, 128, 424, 1256]
     assert [perft(start("reversi:size=4x4"), depth) for depth in range(1, 7)] == counts
+
+
+@pytest.mark.parametrize("ruleset", rulesets_of("reversi"))
+def test_reversis_coins_only_ever_turn_and_add_up(ruleset):
+    for seed in range(3):
+        for before, move, after in walk(ruleset, seed):
+            for old, new in zip(before.board, after.board, strict=True):
+                assert old == "." or new != "."
+            assert sum(after.stones()) == sum(before.stones()) + (move != "pass")
+            assert sum(after.stones()) + sum(after.coins) == after.options.coins
+            assert min(after.coins) >= 0
+            for side in Side:
+                if move == "pass":
+                    assert after.coins == before.coins
+                else:
+                    given = side is not before.side and not before.coins.of(before.side)
+                    own = side is before.side and before.coins.of(side)
+                    assert after.coins.of(side) == before.coins.of(side) - bool(own or given)

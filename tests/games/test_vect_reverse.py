@@ -1,11 +1,11 @@
 """VECT-REVERSE, rule by rule."""
 
 import pytest
-from turncoat.games import start
+
+from tests.games.pictures import board, picture, play, shown, start
+from tests.games.walks import rulesets_of, walk
 from turncoat.games.kit import FIRST, SECOND, BadPosition, Event, IllegalMove, Result, Score
 from turncoat.games.vect_reverse import CENTER, OUTER
-
-from tests.games.pictures import board, picture, play, shown
 
 BLACK, WHITE = FIRST, SECOND
 
@@ -349,7 +349,9 @@ def test_r7_ends_a_chain_too_when_the_newly_outflanked_stone_is_walled_in():
         side=WHITE,
     )
     after = play(position, "h5", "g5-f4")
-    assert after.outflanked(after.grid.number("f4"), WHITE) == [after.grid.number("e4")]  # with no empty cell next to it
+    assert after.outflanked(after.grid.number("f4"), WHITE) == [
+        after.grid.number("e4")
+    ]  # with no empty cell next to it
     assert (after.side, after.mid_turn) == (BLACK, False)
 
 
@@ -748,7 +750,8 @@ def refused(drawing, side=BLACK, ruleset="vect-reverse", **fields):
 
 
 def test_r2_a_text_with_four_stones_must_be_the_start():
-    assert refused("""
+    assert (
+        refused("""
         . . . . . . . .
         . . . . . . . .
         . . . . . . . .
@@ -757,7 +760,9 @@ def test_r2_a_text_with_four_stones_must_be_the_start():
         . . . . . . . .
         . . . . . . . .
         . . . . . . . .
-    """) == "start_only"
+    """)
+        == "start_only"
+    )
 
 
 def test_r5_a_text_that_tells_of_a_pass_nobody_had_to_make_is_refused():
@@ -788,3 +793,15 @@ def test_r10_a_text_that_tells_of_a_pass_after_the_end_is_refused():
 def test_r13_a_text_has_holes_where_corner_lock_has_them_and_nowhere_else():
     assert refused(APART, ruleset="vect-reverse:lock=yes") == "hole"
     assert refused(APART.replace(". x", "# x", 1)) == "no_hole"
+
+
+@pytest.mark.parametrize("ruleset", rulesets_of("vect-reverse"))
+def test_a_turn_of_vect_reverse_never_gains_the_waiting_side_a_point(ruleset):
+    for seed in range(2):
+        for before, move, after in walk(ruleset, seed):
+            waiting = before.side.other
+            assert after.points().of(waiting) <= before.points().of(waiting)
+            placed = not before.mid_turn and move != "pass"
+            assert sum(after.stones()) == sum(before.stones()) + placed
+            assert sum(after.points()) <= 5
+            assert set(before.holes(before.options)) == {cell for cell in before.grid.cells if after.board[cell] == "#"}

@@ -1,10 +1,13 @@
 """Verto, rule by rule."""
 
-import pytest
-from turncoat.games import start
-from turncoat.games.kit import FIRST, SECOND, BadPosition, Event, IllegalMove, Result, Score
+import random
 
-from tests.games.pictures import board, picture, play, shown
+import pytest
+
+from tests.games.pictures import board, picture, play, shown, start
+from tests.games.walks import random_board, rulesets_of, walk
+from turncoat.games.kit import FIRST, SECOND, BadPosition, Event, IllegalMove, Result, Score
+from turncoat.games.verto import Options, Position
 
 LIGHT, DARK = FIRST, SECOND
 
@@ -50,7 +53,9 @@ def test_r3_next_to_a_friendly_stone_only_with_an_enemy_stone_next_to_it_too():
         . . . . . . .
     """)
     moves = position.moves()
-    assert not {"b2", "c2", "d2", "b3", "d3", "b4", "c4", "d4"} & set(moves)  # all eight neighbours, also across corners
+    assert not {"b2", "c2", "d2", "b3", "d3", "b4", "c4", "d4"} & set(
+        moves
+    )  # all eight neighbours, also across corners
     assert {"e3", "e4", "e5", "f3", "g5"} <= set(moves)  # next to the enemy alone
     assert "c6" in moves  # next to nobody
     nearer = verto("""
@@ -339,3 +344,25 @@ def test_r6_a_text_whose_chain_has_no_stone_or_cannot_go_on_is_refused():
     assert refused(SHEET, DARK, chain="d4") == "chain_stone"
     assert refused(SHEET, LIGHT, chain="e3") == "chain_over"
     assert refused(SHEET, DARK, passes="1") == "unknown_field"
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_vertos_other_side_can_always_enter_on_whatever_board(seed):
+    choose = random.Random(seed)
+    for _ in range(20):
+        size = choose.choice([3, 3, 3, 4, 5, 8])
+        board = random_board(choose, size * size)
+        if "." in board:
+            position = Position(Options(size=size, quiet=choose.choice([True, False])), board)
+            assert position._entries(FIRST) or position._entries(SECOND)
+
+
+@pytest.mark.parametrize("ruleset", rulesets_of("verto"))
+def test_vertos_every_move_but_a_pass_adds_one_stone_and_a_pass_is_answered(ruleset):
+    for seed in range(3):
+        for before, move, after in walk(ruleset, seed):
+            assert sum(after.stones()) == sum(before.stones()) + (move != "pass")
+            turned = before.stones().of(before.side.other) - after.stones().of(before.side.other)
+            assert turned == ("x" in move)
+            if move == "pass":
+                assert after.moves() != ["pass"]

@@ -1,0 +1,226 @@
+"""What holds for every position of every ruleset, over random games and whatever Hypothesis thinks of."""
+
+import contextlib
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.games.walks import RULESETS, positions, walk
+from turncoat.games import GAMES, parse, read_ruleset, start
+from turncoat.games.kit import IllegalMove, TurncoatError
+from turncoat.games.notation import read_transcript, write_othello, write_transcript
+from turncoat.games.record import Record
+
+FEW = settings(max_examples=60, deadline=None, database=None, derandomize=True)
+MANY = settings(FEW, max_examples=400)
+
+
+def replayed(before, events):
+    """The board after the events, replayed without a thought for the rules."""
+    marks, on = list(before.board), before.grid
+    for event in events:
+        cell = on.number(event.cell) if event.cell else -1
+        if event.kind == "placed":
+            assert marks[cell] == "."
+            marks[cell] = event.side.mark
+        elif event.kind == "turned":
+            marks[cell] = event.side.mark
+        elif event.kind == "captured":
+            assert marks[cell] == event.side.mark
+            marks[cell] = "."
+        elif event.kind == "moved":
+            to = on.number(event.to)
+            assert marks[to] == "."
+            marks[to], marks[cell] = marks[cell], "."
+        else:
+            assert event.kind in {"passed", "swapped", "given"}
+            assert event.cell is None
+    return "".join(marks)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_along_a_random_game(ruleset):
+    played = []
+    for before, move, after in walk(ruleset, seed=len(ruleset)):
+        played.append(move)
+        assert len(set(before.moves())) == len(before.moves())
+        assert before.ruleset == after.ruleset == ruleset
+        assert parse(str(after)) == after
+        assert replayed(before, after.events) == after.board
+        assert (after.side is before.side) == (after.mid_turn or move == "swap")
+        assert min(after.score()) >= 0
+        if after.result():
+            assert (after.moves(), after.mid_turn, list(after.turns())) == ([], False, [])
+            assert after.result().rule.startswith("R")
+            assert after.result().ended.startswith("R")
+        else:
+            assert after.moves()
+    first = start(ruleset)
+    assert read_transcript(first, write_transcript(first, played)) == played
+    record = Record(ruleset, tuple(played), headers={"first": "Ann"})
+    assert Record.read(str(record)) == record
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_playing_then_reflecting_is_reflecting_then_playing(ruleset):
+    for number, (before, move, after) in enumerate(walk(ruleset, seed=1)):
+        symmetry = number % len(before.grid.symmetries)
+        image, moved = before.transform(symmetry), before.transform_move(move, symmetry)
+        assert {before.transform_move(each, symmetry) for each in before.moves()} == set(image.moves())
+        assert image.play(moved) == after.transform(symmetry)
+        assert after.transform(symmetry).result() == after.result()
+        assert after.transform(symmetry).score() == after.score()
+        assert parse(str(image)) == image
+
+
+@given(positions())
+@FEW
+def test_all_images_of_a_position_have_the_same_canonical_one(position):
+    images = position.symmetries()
+    assert images[0] == position
+    assert len(images) == (8 if position.grid.width == position.grid.height else 4)
+    least = position.canonical()
+    assert least in images
+    assert {image.canonical() for image in images} == {least}
+    assert all(least.board <= image.board for image in images)
+
+
+@given(positions())
+@FEW
+def test_a_position_reads_back_from_its_text(position):
+    text = str(position)
+    assert parse(text) == position
+    assert parse(f"  {text}\n") == position
+    assert str(parse(text)) == text
+    assert parse(text).moves() == position.moves()
+
+
+@given(positions())
+@FEW
+def test_every_way_to_finish_a_turn_hands_over(position):
+    for count, turn in enumerate(position.turns()):
+        after = position
+        for move in turn:
+            assert after is position or after.mid_turn
+            after = after.play(move)
+        assert not after.mid_turn
+        if count > 20:
+            break
+
+
+# Fed to every parser: what people might paste, and what nobody would.
+PIECES = st.sampled_from(
+    [
+        *"xo.#/ =,:;-\n\0{}²８éİ\u2028\ud800",
+        "%s",
+        "pass",
+        "swap",
+        "chain",
+        "pie",
+        "coins",
+        "d3",
+        "8x8",
+        *GAMES,
+        *RULESETS,
+    ]
+)
+GARBAGE = st.one_of(st.text(max_size=80), st.lists(PIECES, max_size=14).map("".join))
+
+
+@st.composite
+def nearly(draw, texts):
+    """A valid text with a few characters taken out, put in, changed or doubled."""
+    text = draw(texts)
+    for _ in range(draw(st.integers(1, 3))):
+        at = draw(st.integers(0, len(text)))
+        piece = draw(st.one_of(PIECES, st.characters()))
+        cut = draw(st.sampled_from([0, 0, 1, 1, 2, 8]))
+        text = text[:at] + piece * draw(st.sampled_from([0, 1, 1, 2])) + text[at + cut :]
+    return text
+
+
+def in_both_languages(error):
+    assert isinstance(error, TurncoatError)
+    assert error.text("en") == str(error) != ""
+    assert error.text("ja") != ""
+
+
+@given(st.one_of(GARBAGE, nearly(st.sampled_from(RULESETS))))
+@MANY
+def test_whatever_is_read_as_a_ruleset_is_one_or_is_refused(text):
+    try:
+        options = read_ruleset(text)
+    except TurncoatError as error:
+        in_both_languages(error)
+    else:
+        assert read_ruleset(str(options)) == options
+        assert str(read_ruleset(str(options))) == str(options)
+
+
+@given(st.one_of(GARBAGE, nearly(positions().map(str))))
+@MANY
+def test_whatever_is_read_as_a_position_is_one_or_is_refused(text):
+    try:
+        position = parse(text)
+    except TurncoatError as error:
+        in_both_languages(error)
+        return
+    assert parse(str(position)) == position
+    for image in position.symmetries():
+        assert parse(str(image)) == image
+    # Whatever was let in can be played on, and what comes of it reads back too.
+    assert bool(position.moves()) == (position.result() is None)
+    for move in position.moves()[:3]:
+        after = position.play(move)
+        assert parse(str(after)) == after
+
+
+@given(positions(), st.one_of(GARBAGE, nearly(st.sampled_from(["d3", "d4-c5", "d3xe4", "pass", "swap", "d4d5"]))))
+@MANY
+def test_whatever_is_played_is_legal_or_is_refused(position, text):
+    if position.read_move(text) in position.moves():
+        assert position.play(text) == position.play(position.read_move(text))
+        return
+    with pytest.raises(IllegalMove) as refused:
+        position.play(text)
+    in_both_languages(refused.value)
+    assert refused.value.data["legal"] == position.moves()
+
+
+@given(st.sampled_from(RULESETS), st.integers(0, 9), st.data())
+@FEW
+def test_whatever_is_read_as_a_transcript_is_one_or_is_refused(ruleset, seed, data):
+    first = start(ruleset)
+    moves = [move for _, (_, move, _) in zip(range(30), walk(ruleset, seed), strict=False)]
+    whole = write_transcript(first, moves)
+    texts = st.sampled_from([whole, whole.replace(";", ""), write_othello(moves)])
+    text = data.draw(st.one_of(GARBAGE, nearly(texts)))
+    try:
+        read = read_transcript(first, text)
+    except TurncoatError as error:
+        in_both_languages(error)
+    else:
+        assert read_transcript(first, write_transcript(first, read)) == read
+
+
+@given(st.sampled_from(RULESETS), st.integers(0, 9), st.data())
+@FEW
+def test_whatever_is_read_as_a_record_is_one_or_is_refused(ruleset, seed, data):
+    moves = tuple(move for _, (_, move, _) in zip(range(30), walk(ruleset, seed), strict=False))
+    text = str(Record(ruleset, moves, headers={"first": "Ann", "event": "Spring cup"}))
+    try:
+        record = Record.read(data.draw(st.one_of(GARBAGE, nearly(st.just(text)))))
+    except TurncoatError as error:
+        in_both_languages(error)
+    else:
+        assert Record.read(str(record)) == record
+
+
+@given(positions(), st.dictionaries(st.text(max_size=6), st.text(max_size=20), max_size=4))
+@FEW
+def test_a_record_with_any_headers_reads_back_or_is_refused(position, headers):
+    with contextlib.suppress(TurncoatError):
+        record = Record(position.ruleset, tuple(position.moves()[:1]), str(position), headers)
+        if not record.positions()[-1].result():
+            assert Record.read(str(record)) == record
