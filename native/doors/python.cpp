@@ -1,5 +1,6 @@
 // The door to Python: turncoat.core._native, wrapped by turncoat.core.
 
+#include "engine.hpp"
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -215,18 +216,18 @@ struct Games {
         });
     }
 
-    void step(nb::ndarray<std::int64_t const, nb::ndim<1>, nb::c_contig, nb::device::cpu> const& indices, int threads) {
-        if (indices.shape(0) != batch.size())
-            throw BadText("there are " + std::to_string(batch.size()) + " games but " +
-                          std::to_string(indices.shape(0)) + " indices");
+    /// Nothing, or the place, the index and the number of moves of the first game that cannot be stepped so.
+    std::optional<std::tuple<std::size_t, std::int64_t, int>> step(
+        nb::ndarray<std::int64_t const, nb::ndim<1>, nb::c_contig, nb::device::cpu> const& indices, int threads) {
+        if (indices.shape(0) != batch.size()) throw BadText("one index for each game is wanted");
+        std::int64_t const* const data = indices.data();
+        nb::gil_scoped_release const release;
         try {
-            std::int64_t const* const data = indices.data();
-            nb::gil_scoped_release const release;
             batch.step(data, threads);
         } catch (BadIndex const& bad) {
-            throw BadText("game " + std::to_string(bad.place) + " has moves 0 to " + std::to_string(bad.moves - 1) +
-                          "; got " + std::to_string(bad.index));
+            return std::tuple(bad.place, bad.index, bad.moves);
         }
+        return std::nullopt;
     }
 
     std::size_t step_random(std::uint64_t seed, int threads) {
@@ -337,6 +338,7 @@ NB_MODULE(_native, m) {
             "text"_a);
     bind_place(m);
     bind_games(m);
+    bind_engine(m);
     m.def("cpus", [] { return std::vector<std::string>(cpus().begin(), cpus().end()); });
     std::vector<std::string> reasons;
     for (int i = 0; i <= int(Reason::Captured); ++i) reasons.emplace_back(reason_name(Reason(i)));

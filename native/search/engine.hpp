@@ -38,6 +38,7 @@ class Engine final : private Listener {
     /// The move thought about has been played: from now on the clock counts.
     void ponder_hit() { control_.ponder(false); }
     void forget();
+    double scale() const { return searcher_->scale(); }
     Value evaluate(State const& state) const { return searcher_->evaluate(state); }
 };
 

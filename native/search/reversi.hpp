@@ -12,6 +12,7 @@ struct Sense<Reversi<Grid>> {
     using State = typename Rules::State;
     using Bits = typename Rules::Bits;
     static constexpr bool counts_lead = true;
+    static constexpr double kScale = 500;
 
     /// Coins in reserve change nothing on the board.
     static std::uint32_t word(State const& at) { return std::uint32_t(at.side()); }

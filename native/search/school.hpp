@@ -18,18 +18,16 @@ class Fit {
     using Bits = typename Grid::Bits;
     struct Lookup {
         Bits mask;
-        std::uint32_t const* index;  // from the order of the bits to the place in the trained table
+        std::unique_ptr<std::uint32_t[]> index;  // from the order of the bits to the place in the trained table
     };
     Grid const& grid_;
     Lessons const& lessons_;
     std::vector<Lookup> lookups_;
-    std::vector<std::unique_ptr<std::uint32_t[]>> maps_;
 
   public:
     Fit(Grid const& grid, Lessons const& lessons) : grid_(grid), lessons_(lessons) {
         for (int i = 0; i < lessons.head.patterns; ++i) {
-            maps_.push_back(map_of(lessons.head.pattern[i]));
-            lookups_.push_back({mask_of(lessons.head.pattern[i]), maps_.back().get()});
+            lookups_.push_back({mask_of(lessons.head.pattern[i]), map_of(lessons.head.pattern[i])});
         }
     }
 

@@ -41,6 +41,12 @@ class DeepSearcher final : public Searcher {
         hire(size);
     }
 
+    void forget_quickly() override {
+        table_.next_world();
+        for (auto& crew : crew_) crew->forget();
+    }
+
+    double scale() const override { return Sense<Rules>::kScale; }
     Value evaluate(State const& state) const override { return crew_[0]->estimate(in(state)); }
 
     void prepare(int threads) override {

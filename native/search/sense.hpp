@@ -7,6 +7,7 @@ namespace turncoat::TURNCOAT_CPU {
 
 /// Specialised for each game in its own header of this folder:
 ///   counts_lead    whether results differ by more than won, drawn and lost
+///   kScale         how much value makes the odds of winning e to 1
 ///   word           what beside stones and side tells positions apart, for the table's key
 ///   finished       whether the game is surely over (a cheap test; it may overlook an end that no move shows)
 ///   final_value    worth of an ended game for the side to move

@@ -32,7 +32,7 @@ class Table {
 
     std::unique_ptr<Bucket[]> buckets_;
     std::size_t mask_ = 0;
-    std::uint64_t age_ = 0;
+    std::uint64_t age_ = 0, world_ = 0;
 
     static std::uint64_t pack(Entry const& e, std::uint64_t age) {
         return std::uint64_t(std::uint16_t(std::int16_t(e.value))) | std::uint64_t(e.depth) << 16 |
@@ -64,9 +64,11 @@ class Table {
     }
 
     void next_search() { ++age_; }
-    void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket(key)); }
+    /// Keys mean something else from now on, so that nothing kept before is found.
+    void next_world() { world_ += 0x9e3779b97f4a7c15; }
 
     bool find(std::uint64_t key, Entry& entry) const {
+        key ^= world_;
         for (Slot const& slot : bucket(key).slot) {
             std::uint64_t const data = slot.data.load(std::memory_order_relaxed);
             if (data && (slot.key.load(std::memory_order_relaxed) ^ data) == key) {
@@ -78,6 +80,7 @@ class Table {
     }
 
     void keep(std::uint64_t key, Entry const& entry) {
+        key ^= world_;
         Bucket& here = bucket(key);
         Slot* victim = nullptr;
         int least = 1 << 30;

@@ -95,11 +95,15 @@ class Searcher {
   public:
     virtual ~Searcher() = default;
     virtual void forget() = 0;
+    /// The same without touching the whole table: what it holds is no longer found.
+    virtual void forget_quickly() = 0;
     /// Called before a search, by one thread: makes room for that many threads.
     virtual void prepare(int threads) = 0;
     /// One thread's part.  Number 0 leads: it returns when a limit is reached or it is told to stop, but always
     /// finishes depth 1.  The others help until Control::helpers ends them.
     virtual void search(State const&, Limits const&, Control const&, Listener&, int number) = 0;
+    /// How much value makes the odds of winning e to 1.
+    virtual double scale() const = 0;
     virtual Value evaluate(State const&) const = 0;
     /// Plays game number `index` of the seed against itself and notes its positions; how many were noted.
     virtual int learn(Lesson const&, std::uint64_t seed, std::uint64_t index, Sample*, int most) = 0;

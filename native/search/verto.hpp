@@ -12,6 +12,7 @@ struct Sense<Verto<Grid>> {
     using State = typename Rules::State;
     using Bits = typename Rules::Bits;
     static constexpr bool counts_lead = true;
+    static constexpr double kScale = 400;
     static constexpr Value kLead = 20000;  // above every estimate, so that winning comes before winning high
 
     static std::uint32_t word(State const& at) { return at.word; }

@@ -105,6 +105,8 @@ class Worker {
                 for (auto& to : from) to = std::int16_t(to / 4);
     }
 
+    void forget() { __builtin_memset(history_, 0, sizeof history_); }
+
     /// From the first finished iteration on, limits are obeyed.
     void allow_stop() { may_stop_ = true; }
 

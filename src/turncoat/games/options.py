@@ -20,7 +20,9 @@ class NotAllowed(Exception):  # noqa: N818 — never leaves this floor
         self.allowed = Phrase(f"allowed.{key}", data)
 
 
-def option(default: Any, read: Callable[[str], Any], write: Callable[[Any], str] = str, values: tuple[str, ...] = ()) -> Any:
+def option(
+    default: Any, read: Callable[[str], Any], write: Callable[[Any], str] = str, values: tuple[str, ...] = ()
+) -> Any:
     """A field of Options: how its text is read and written, and the values a menu offers."""
     return field(default=default, metadata={"read": read, "write": write, "values": values or (write(default),)})
 

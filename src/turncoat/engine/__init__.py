@@ -1,0 +1,13 @@
+"""A strong player of every game, which also says what it thinks.
+
+>>> import turncoat
+>>> from turncoat.engine import Limit, best
+>>> best(turncoat.start("reversi:size=4x4"), Limit(depth=30)).text()
+'proved -8'
+"""
+
+from ._engine import Engine, analyse, analyse_async, best
+from ._line import Limit, Line
+from ._weights import BadWeights, Weights, read, shipped
+
+__all__ = ["BadWeights", "Engine", "Limit", "Line", "Weights", "analyse", "analyse_async", "best", "read", "shipped"]

@@ -1,0 +1,140 @@
+"""The engine as Python sees it: the native search, its findings as they come."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from types import TracebackType
+
+from turncoat.core import Position, cpu
+from turncoat.core._native import Thinker
+from turncoat.games.kit import BadRequest
+from turncoat.games.kit import Position as PlainPosition
+from turncoat.games.text import Phrase
+
+from ._line import Limit, Line
+from ._weights import BadWeights, Weights, shipped
+
+MEBIBYTE = 1 << 20
+POLL = 50_000  # microseconds: how long Ctrl-C may go unheard
+
+
+class Engine:
+    """Thinks about positions of one ruleset; remembers from one search to the next.
+
+    >>> import turncoat
+    >>> with Engine("reversi:size=4x4") as engine:
+    ...     *_, last = engine.analyse(turncoat.start("reversi:size=4x4"), Limit(depth=30))
+    >>> last[0].lead
+    -8
+    """
+
+    def __init__(self, ruleset: str, memory: int = 64, weights: Weights | None | str = "shipped") -> None:
+        """`memory` in MiB; `weights` to try others than those that come with Turncoat, None for the general estimate."""
+        if not 1 <= memory <= 1 << 20:
+            raise BadRequest(problem=Phrase("problems.at_least", {"name": "memory", "low": 1, "got": memory}))
+        found = shipped(ruleset) if isinstance(weights, str) else weights
+        if found is not None and not found.fit(ruleset):
+            raise BadWeights(ruleset, "other_ruleset")
+        self.ruleset = ruleset
+        self.weights = found
+        more = () if found is None else found.native()
+        self._thinker = Thinker(ruleset, cpu(), memory * MEBIBYTE, *more)
+
+    def start(self, position: Position | PlainPosition, limit: Limit, *, ponder: bool = False) -> None:
+        """Begins to think in the background; `news` tells what it found."""
+        if position.ruleset != self.ruleset:
+            raise BadRequest(problem=Phrase("engine.other_ruleset", {"ruleset": self.ruleset}, "turncoat.engine"))
+        soft = limit.soft_time if limit.soft_time is not None else limit.time
+        self._thinker.start(
+            str(position).partition(" ")[2],
+            min(limit.depth or 239, 239),
+            limit.nodes or 0,
+            _micros(soft),
+            _micros(limit.time),
+            limit.lines,
+            limit.threads,
+            ponder,
+        )
+
+    def news(self, seconds: float = 0.05) -> tuple[list[list[Line]], bool]:
+        """Finished depths since the last call, each a list of lines, best first; and whether it still thinks."""
+        found, busy = self._thinker.wait(int(seconds * 1e6))
+        depths: list[list[Line]] = []
+        for rank, depth, deepest, value, proved, nodes, micros, moves in found:
+            line = Line(rank, depth, deepest, value, proved, nodes, micros / 1e6, tuple(moves), self._thinker.scale)
+            if rank == 0 or not depths:
+                depths.append([])
+            depths[-1].append(line)
+        return depths, busy
+
+    def stop(self) -> None:
+        """Ends the search at once; what it found so far is still told."""
+        self._thinker.stop()
+
+    def ponder_hit(self) -> None:
+        """The move it ponders on was played: its time limits count from the start of the search."""
+        self._thinker.ponder_hit()
+
+    def forget(self) -> None:
+        """As if it were new."""
+        self._thinker.forget()
+
+    def analyse(self, position: Position | PlainPosition, limit: Limit) -> Iterator[list[Line]]:
+        """Every finished depth as it comes: the lines asked for, best first.  Nothing once the game is over."""
+        self.start(position, limit)
+        try:
+            busy = True
+            while busy:
+                found, busy = self.news()
+                yield from found
+        finally:
+            self.stop()
+
+    async def analyse_async(self, position: Position | PlainPosition, limit: Limit) -> AsyncIterator[list[Line]]:
+        """The same without blocking the event loop."""
+        self.start(position, limit)
+        try:
+            busy = True
+            while busy:
+                found, busy = await asyncio.to_thread(self.news)
+                for lines in found:
+                    yield lines
+        finally:
+            await asyncio.to_thread(self.stop)
+
+    def best(self, position: Position | PlainPosition, limit: Limit) -> Line:
+        """The best line found within the limit."""
+        lines: list[Line] = []
+        for lines in self.analyse(position, limit):  # noqa: B007 — the last depth is wanted
+            pass
+        if not lines:
+            raise BadRequest(problem=Phrase("engine.over", {}, "turncoat.engine"))
+        return lines[0]
+
+    def evaluate(self, position: Position | PlainPosition) -> int:
+        """The estimate of the position for the side to move, without any search."""
+        return self._thinker.evaluate(str(position).partition(" ")[2])
+
+    def __enter__(self) -> "Engine":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.stop()
+
+
+def _micros(seconds: float | None) -> int:
+    return 0 if seconds is None else max(1, int(seconds * 1e6))
+
+
+def analyse(position: Position | PlainPosition, limit: Limit) -> Iterator[list[Line]]:
+    """Every finished depth of a fresh engine's search: the best lines, best first."""
+    return Engine(position.ruleset).analyse(position, limit)
+
+
+def analyse_async(position: Position | PlainPosition, limit: Limit) -> AsyncIterator[list[Line]]:
+    """The same for an event loop."""
+    return Engine(position.ruleset).analyse_async(position, limit)
+
+
+def best(position: Position | PlainPosition, limit: Limit) -> Line:
+    """The best line a fresh engine finds within the limit."""
+    return Engine(position.ruleset).best(position, limit)

@@ -1,0 +1,89 @@
+"""What a search is asked (Limit) and what it answers (Line)."""
+
+import math
+from dataclasses import dataclass
+
+from turncoat.games.kit import BadRequest
+from turncoat.games.text import Phrase, say
+
+WIN = 30_000  # the values of native/search/types.hpp
+PROVED_WIN = 29_000
+LEAD = 20_000
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When to stop thinking; the first limit reached ends it.  Without any, it thinks until told to stop.
+
+    >>> Limit(depth=0)
+    Traceback (most recent call last):
+    turncoat.games.kit.BadRequest: depth must be at least 1; got 0
+    """
+
+    time: float | None = None
+    """Seconds for this move at the most."""
+    nodes: int | None = None
+    depth: int | None = None
+    lines: int = 1
+    """How many of the best moves to tell about."""
+    threads: int = 1
+    soft_time: float | None = None
+    """Seconds after which no deeper search is begun; half of `time` suits play on a clock."""
+
+    def __post_init__(self) -> None:
+        lows = {"time": 0, "soft_time": 0, "nodes": 1, "depth": 1, "lines": 1, "threads": 1}
+        for name, low in lows.items():
+            got = getattr(self, name)
+            if got is not None and not low <= got < math.inf:
+                raise BadRequest(problem=Phrase("problems.at_least", {"name": name, "low": low, "got": got}))
+
+
+@dataclass(frozen=True)
+class Line:
+    """One of the best lines: its value for the side to move, and the moves it rests on."""
+
+    rank: int
+    depth: int
+    deepest: int
+    value: int
+    proved: bool
+    nodes: int
+    seconds: float
+    moves: tuple[str, ...]
+    scale: float
+    """How much value makes the odds e to 1."""
+
+    @property
+    def move(self) -> str:
+        """The move the line begins with."""
+        return self.moves[0]
+
+    @property
+    def win(self) -> float:
+        """The probability that the side to move wins, a draw counted half; 0, ½ or 1 where it is proved."""
+        if self.proved:
+            return 0.5 if self.value == 0 else float(self.value > 0)
+        return 1 / (1 + math.exp(-max(-40.0, min(40.0, self.value / self.scale))))
+
+    @property
+    def lead(self) -> int | None:
+        """The final lead in stones, where it is proved and the game counts stones."""
+        if not self.proved or abs(self.value) >= PROVED_WIN:
+            return None
+        if abs(self.value) >= LEAD:
+            return (abs(self.value) - LEAD) // 50 * (1 if self.value > 0 else -1)
+        return round(self.value / 100)
+
+    @property
+    def moves_to_end(self) -> int | None:
+        """How many single moves a proved win or loss takes at the most, where the game counts nothing else."""
+        return WIN - abs(self.value) if self.proved and abs(self.value) >= PROVED_WIN else None
+
+    def text(self, language: str = "en") -> str:
+        """The value in words: `proved +6`, `proved win in 5`, `63 %`."""
+        if self.moves_to_end is not None:
+            key = "values.win" if self.value > 0 else "values.loss"
+            return say("turncoat.engine", key, language, moves=self.moves_to_end)
+        if self.lead is not None:
+            return say("turncoat.engine", "values.lead", language, lead=f"{self.lead:+d}" if self.lead else "0")
+        return say("turncoat.engine", "values.estimate", language, percent=f"{100 * self.win:.0f}")

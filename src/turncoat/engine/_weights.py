@@ -1,0 +1,115 @@
+"""Trained evaluations: files that carry their patterns, their weights and where they fit.
+
+A file is two lines of text (what it is; its head as JSON) and then the weights, 16-bit little-endian, compressed.
+"""
+
+import hashlib
+import json
+import zlib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turncoat import games
+from turncoat.games.kit import TurncoatError
+from turncoat.games.text import Phrase
+
+MAGIC = b"turncoat weights 1"
+
+
+class BadWeights(TurncoatError):
+    """A file that holds no weights, or not for this ruleset."""
+
+    code = "bad_request"
+
+    def __init__(self, path: object, problem: str) -> None:
+        phrase = Phrase(f"weights.{problem}", {"path": str(path)}, "turncoat.engine")
+        TurncoatError.__init__(self, problem=phrase)
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Patterns of cells and a weight for every way they can be filled, set after set (a set a stage of the game)."""
+
+    fits: dict[str, str]
+    """The game, and the options that must be as here; the others may be anything."""
+    patterns: tuple[tuple[int, tuple[int, ...]], ...]
+    """For each pattern where its table begins, and its cells in the order of the table's ternary index."""
+    stages: tuple[int, ...]
+    """The stage by the number of stones on the board, 0 to 128."""
+    sets: int
+    mid_turn: bool
+    """Whether every stage has a second set for positions in the middle of a turn."""
+    values: NDArray[np.int16]
+
+    def native(self) -> tuple[list[tuple[int, list[int]]], list[int], int, bool, NDArray[np.int16]]:
+        """The arguments the native side takes."""
+        return [(table, list(cells)) for table, cells in self.patterns], list(self.stages), self.sets, self.mid_turn, self.values
+
+    def fit(self, ruleset: str) -> bool:
+        """Whether they were made for that ruleset."""
+        options = games.read_ruleset(ruleset)
+        texts = {choice.name: options.text(choice.name) for choice in options.choices()}
+        return all({"game": options.game, **texts}[name] == value for name, value in self.fits.items())
+
+    def to_bytes(self) -> bytes:
+        """The file's content."""
+        head = {
+            "fits": self.fits,
+            "patterns": [[table, list(cells)] for table, cells in self.patterns],
+            "stages": list(self.stages),
+            "sets": self.sets,
+            "mid_turn": self.mid_turn,
+        }
+        packed = zlib.compress(self.values.astype("<i2").tobytes(), 9)
+        return b"\n".join([MAGIC, json.dumps(head, separators=(",", ":")).encode(), packed])
+
+    def write(self, folder: Path, name: str) -> Path:
+        """Writes the file under a name that carries a hash of its content."""
+        content = self.to_bytes()
+        path = folder / f"{name}-{hashlib.sha256(content).hexdigest()[:10]}.weights"
+        path.write_bytes(content)
+        return path
+
+    @classmethod
+    def from_bytes(cls, content: bytes, path: object = "") -> "Weights":
+        """The weights in a file's content; BadWeights if it is none."""
+        parts = content.split(b"\n", 2)
+        if len(parts) != 3 or parts[0] != MAGIC:
+            raise BadWeights(path, "no_weights")
+        try:
+            head: dict[str, Any] = json.loads(parts[1])
+            values = np.frombuffer(zlib.decompress(parts[2]), dtype="<i2").astype(np.int16)
+            patterns = tuple((int(table), tuple(map(int, cells))) for table, cells in head["patterns"])
+            fits = {str(name): str(value) for name, value in head["fits"].items()}
+            found = cls(fits, patterns, tuple(head["stages"]), int(head["sets"]), bool(head["mid_turn"]), values)
+        except (ValueError, KeyError, TypeError, AttributeError, zlib.error):
+            raise BadWeights(path, "damaged") from None
+        if found.sets < 1 or values.size % found.sets:
+            raise BadWeights(path, "damaged")
+        return found
+
+
+def read(path: str | Path) -> Weights:
+    """The weights in a file."""
+    try:
+        return Weights.from_bytes(Path(path).read_bytes(), path)
+    except OSError:
+        raise BadWeights(path, "unreadable") from None
+
+
+@cache
+def _shipped() -> tuple[Weights, ...]:
+    folder = resources.files("turncoat.engine").joinpath("weights")
+    files = sorted((each for each in folder.iterdir() if each.name.endswith(".weights")), key=lambda each: each.name)
+    return tuple(Weights.from_bytes(each.read_bytes(), each.name) for each in files)
+
+
+def shipped(ruleset: str) -> Weights | None:
+    """The trained evaluation that comes with Turncoat for that ruleset, None where there is none."""
+    return next((weights for weights in _shipped() if weights.fit(ruleset)), None)

@@ -1,0 +1,1 @@
+"""Where games are studied and players measured and trained."""

@@ -1,0 +1,72 @@
+"""The patterns an evaluation looks at: a few shapes, seen through every symmetry of the board."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from turncoat.games.kit import Grid
+
+MOST_CELLS = 10
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Patterns with their tables, and how many weights a set of tables has."""
+
+    patterns: tuple[tuple[int, tuple[int, ...]], ...]
+    set_size: int
+
+
+def images(grid: Grid, shape: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """The shape through every symmetry, each set of cells once.
+
+    >>> from turncoat.games.kit import grid
+    >>> len(images(grid(8, 8), (0, 1, 2)))
+    8
+    """
+    found: dict[frozenset[int], tuple[int, ...]] = {}
+    for way in grid.symmetries:
+        image = tuple(way[cell] for cell in shape)
+        found.setdefault(frozenset(image), image)
+    return list(found.values())
+
+
+def layout(grid: Grid, shapes: Iterable[tuple[int, ...]]) -> Layout:
+    """All images of the shapes, those of one shape sharing one table."""
+    patterns: list[tuple[int, tuple[int, ...]]] = []
+    seen: set[frozenset[int]] = set()
+    size = 0
+    for shape in shapes:
+        if frozenset(shape) in seen:
+            continue
+        for image in images(grid, shape):
+            seen.add(frozenset(image))
+            patterns.append((size, image))
+        size += 3 ** len(shape)
+    return Layout(tuple(patterns), size)
+
+
+def blocks(grid: Grid, width: int, height: int) -> list[tuple[int, ...]]:
+    """Every rectangle of that size."""
+    return [
+        tuple(grid.at(left + c, top + r) for r in range(height) for c in range(width))
+        for top in range(grid.height - height + 1)
+        for left in range(grid.width - width + 1)
+    ]
+
+
+def lines(grid: Grid, shortest: int = 4) -> list[tuple[int, ...]]:
+    """Every row, column and diagonal of at least that many cells, cut to what a pattern can hold."""
+    found = []
+    for way in (4, 6, 7, 5):  # right, down, and the two diagonals downwards
+        for cell in grid.cells:
+            back = grid.rays[cell][7 - way]
+            line = (cell, *grid.rays[cell][way])
+            if not back and len(line) >= shortest:
+                found.append(line[:MOST_CELLS])
+    return found
+
+
+def edges_with_inner_corners(grid: Grid) -> list[tuple[int, ...]]:
+    """The top edge with the two cells diagonally inside its corners."""
+    edge = [grid.at(column, 0) for column in range(grid.width)]
+    return [(*edge, grid.at(1, 1), grid.at(grid.width - 2, 1))] if grid.width + 2 <= MOST_CELLS else []

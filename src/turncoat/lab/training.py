@@ -1,0 +1,169 @@
+"""Training an evaluation: the engine plays itself, weights are fitted to how the games ended, and again with the better engine.
+
+    python -m turncoat.lab.training RULESET --out FOLDER
+"""
+
+import argparse
+import json
+import sys
+import time
+import tomllib
+from dataclasses import asdict, dataclass
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turncoat import games
+from turncoat.core import cpu
+from turncoat.core._native import School
+from turncoat.engine import Weights
+
+from . import patterns
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to look at and how to play, for one ruleset."""
+
+    ruleset: str
+    fits: dict[str, str]
+    shapes: tuple[tuple[int, ...], ...]
+    stages: int
+    mid_turn: bool
+    scale: float
+    """400: learn the odds of winning.  0: learn the lead itself."""
+    rate: float
+    depth: int
+    exact: int
+    opening: int
+
+
+@dataclass(frozen=True)
+class Generation:
+    """One round of self-play and fit: what it took and how well the fit went."""
+
+    games: int
+    samples: int
+    depth: int
+    loss: float
+    seconds: float
+
+
+def plan(ruleset: str) -> Plan:
+    """A plan that suits the ruleset, read off its board and its rules."""
+    position = games.start(ruleset)
+    grid = position.grid
+    options = position.options
+    text = resources.files("turncoat.lab").joinpath("plans", f"{options.game.replace('-', '_')}.toml").read_text("utf-8")
+    look = tomllib.loads(text)
+    shapes = patterns.lines(grid) if look["lines"] else []
+    shapes += patterns.edges_with_inner_corners(grid) if look["edges"] else []
+    for width, height in look["blocks"]:
+        shapes += patterns.blocks(grid, width, height)
+    shapes += [patterns.blocks(grid, width, height)[0] for width, height in look["corner_blocks"]]
+    if look["bases"]:
+        zones = position.zones()
+        shapes.append(tuple(grid.number(cell) for zone in zones if zone.startswith("base ") for cell in zones[zone]))
+    fits = {"game": options.game} | {name: options.text(name) for name in look["fits"]}
+    return Plan(
+        ruleset, fits, tuple(shapes), look["stages"], look["mid_turn"], look["scale"], look["rate"],
+        look["depth"], look["exact"], look["opening"],
+    )
+
+
+class Trainer:
+    """Plays and fits, generation after generation."""
+
+    def __init__(self, what: Plan, threads: int, seed: int) -> None:
+        self.plan, self.threads, self.seed = what, threads, seed
+        grid = games.start(what.ruleset).grid
+        self.layout = patterns.layout(grid, what.shapes)
+        cells = len(grid.cells)
+        self.stages = [min(what.stages - 1, stones * what.stages // (cells + 1)) for stones in range(129)]
+        self.sets = what.stages * (2 if what.mid_turn else 1)
+        self.school = School(what.ruleset, cpu(), 1 << 21)
+        self.weights: NDArray[np.float32] = np.zeros(0, np.float32)
+        self.played = 0
+        self.history: list[Generation] = []
+
+    def play(self, seconds: float, depth: int) -> tuple[int, int]:
+        """Self-play for about that long with the present weights; games and samples."""
+        end, played, noted = time.monotonic() + seconds, 0, 0
+        chunk = 64 * self.threads
+        while time.monotonic() < end or not played:
+            noted += self.school.play(
+                self.seed, self.played, chunk, 0, self.plan.opening, depth, self.plan.exact, self.threads,
+                *self._head(), self._rounded(),
+            )
+            played += chunk
+            self.played += chunk
+        return played, noted
+
+    def fit(self, passes: int, trust: float) -> float:
+        """Fits the weights anew to all samples; the loss on samples held back."""
+        self.school.shuffle(self.seed + len(self.history))
+        size = len(self.school)
+        train = size - max(1, size // 50)
+        self.weights = np.zeros(self.layout.set_size * self.sets, np.float32)
+        seen = np.zeros_like(self.weights)
+        for number in range(passes):
+            rate = self.plan.rate * (1.0 if number < passes - 2 else 0.3)
+            self.school.fit(0, train, rate, self.plan.scale, trust, self.threads, *self._head(), self.weights, seen)
+        return self.school.fit(train, size - train, 0.0, self.plan.scale, 0.0, 1, *self._head(), self.weights, seen)
+
+    def generation(self, seconds: float, depth: int, passes: int = 8, trust: float = 0.0, keep: int = 0) -> Generation:
+        """One round; `keep` drops all but that many of the newest samples first."""
+        begun = time.monotonic()
+        if keep:
+            self.school.keep_last(keep)
+        played, noted = self.play(seconds, depth)
+        loss = self.fit(passes, trust)
+        done = Generation(played, noted, depth, loss, round(time.monotonic() - begun, 1))
+        self.history.append(done)
+        return done
+
+    def result(self) -> Weights:
+        """The weights as they stand, rounded."""
+        return Weights(
+            self.plan.fits, self.layout.patterns, tuple(self.stages), self.sets, self.plan.mid_turn, self._rounded()
+        )
+
+    def _head(self) -> tuple[list[tuple[int, list[int]]], list[int], int, bool]:
+        return [(table, list(cells)) for table, cells in self.layout.patterns], self.stages, self.sets, self.plan.mid_turn
+
+    def _rounded(self) -> NDArray[np.int16]:
+        return np.clip(np.rint(self.weights), -32000, 32000).astype(np.int16)
+
+
+def main() -> None:
+    """Trains one ruleset and writes the weights with a card that says how they were made."""
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("ruleset")
+    words.add_argument("--out", type=Path, required=True)
+    words.add_argument("--threads", type=int, default=2)
+    words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--seconds", type=float, nargs="+", default=[30, 60, 120], help="self-play of each generation")
+    chosen = words.parse_args()
+    ruleset = str(games.read_ruleset(chosen.ruleset))
+    trainer = Trainer(plan(ruleset), chosen.threads, chosen.seed)
+    for number, seconds in enumerate(chosen.seconds):
+        depth = max(2, trainer.plan.depth - 1) if number == 0 else trainer.plan.depth
+        done = trainer.generation(seconds, depth, keep=1 if number == 1 else 0, trust=0.0 if number == 0 else 0.3)
+        print(f"{ruleset}: generation {number}: {done}", file=sys.stderr, flush=True)  # noqa: T201
+    chosen.out.mkdir(parents=True, exist_ok=True)
+    path = trainer.result().write(chosen.out, ruleset.replace(":", "_").replace("=", "-").replace(",", "_").replace("/", "-"))
+    card = {
+        "ruleset": ruleset,
+        "made_by": f"python -m turncoat.lab.training {ruleset} --threads {chosen.threads} --seed {chosen.seed} "
+        f"--seconds {' '.join(map(str, chosen.seconds))}",
+        "plan": {name: value for name, value in asdict(trainer.plan).items() if name != "shapes"},
+        "patterns": len(trainer.layout.patterns),
+        "generations": [asdict(each) for each in trainer.history],
+    }
+    path.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
