@@ -67,7 +67,9 @@ def _read_chain(start: Position, texts: dict[str, str]) -> int | None:
     name = texts.pop("chain")
     cell = start.grid.cell(name)
     if cell is None:
-        raise BadPosition("field_value", name="chain", allowed=Phrase("problems.cell_name", {"example": "d3"}), got=name)
+        raise BadPosition(
+            "field_value", name="chain", allowed=Phrase("problems.cell_name", {"example": "d3"}), got=name
+        )
     return cell
 
 
