@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
+from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer
@@ -50,7 +51,7 @@ def begin(
 ) -> None:
     """With no command, show the help."""
     if context.invoked_subcommand is None:
-        context.command.format_help(context, context.make_formatter())
+        typer.echo(context.get_help(), nl=False)
 
 
 COMMANDS: Mapping[str, Callable[..., int | None]] = {
@@ -81,6 +82,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code comes back."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     speak(settle(given, os.environ))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # an old terminal shows a ? rather than nothing
     try:
         code = completion.answering(lambda: _run(given))
         sys.stdout.flush()

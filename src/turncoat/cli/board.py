@@ -20,7 +20,6 @@ from turncoat.games.kit import Position, Side
 
 MARGIN, CELL, GAP = 3, 3, 3  # columns for the row's number, for a cell, between the board and the facts beside it
 LEAST_FACTS = 34  # narrower than this, the facts go below the board
-SOLID = {"○": "●", "◇": "◆"}  # colour tells the faces apart
 
 INKS = {"dark": "#000000", "light": "#ffffff", "suit": "#000000", "number": "#ffffff"}
 GROUND, BORDER, BASE, CLOSED = "#2a7a5f", "#47565a", "#8f7a2f", "#276352"
@@ -99,7 +98,6 @@ class Board:
             ground = self._ground(square)
             frame = Style(color=DOT, bgcolor=ground, bold=True)
             ink = Style(color=self._ink(square), bgcolor=ground, bold=True)
-            glyph = SOLID.get(glyph, glyph)
         if self.steady or not moves_cursor(console):
             yield from (Segment(left, frame), Segment(glyph, ink), Segment(right, frame))
         else:
@@ -159,7 +157,7 @@ def stone(position: Position, side: Side, console: Console, *, ascii_only: bool 
     if not has_colours(console):
         return Text(glyph)
     face = next(iter(draw.looks(position).values())).faces[side]
-    return Text(f" {SOLID.get(glyph, glyph)} ", style=Style(color=INKS[face], bgcolor=GROUND, bold=True))
+    return Text(f" {glyph} ", style=Style(color=INKS[face], bgcolor=GROUND, bold=True))
 
 
 def _to(column: int) -> Segment:

@@ -135,4 +135,5 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
     share, square = successes / trials, Z95 * Z95
     middle = (share + square / (2 * trials)) / (1 + square / trials)
     half = Z95 * sqrt(share * (1 - share) / trials + square / (4 * trials * trials)) / (1 + square / trials)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    # At the ends the formula gives 0 and 1 but for rounding.
+    return middle - half if successes else 0.0, middle + half if successes < trials else 1.0

@@ -38,8 +38,8 @@ def _side_line(position: Position, side: Side, console: Console, ascii_only: boo
         counts.insert(0, say("facts.points", count=position.score().of(side)))
     if hasattr(position, "coins"):
         counts.append(say("facts.coins", count=position.coins.of(side)))
-    line = Text(">" if decides else " ", style="bold")
-    line.append(" ").append_text(stone(position, side, console, ascii_only=ascii_only))
+    line = Text("> " if decides else "  ")
+    line.append_text(stone(position, side, console, ascii_only=ascii_only))
     line.append(f" {side_name(position, side)}", style="bold" if decides else "")
     return line.append(f"  {say('facts.and').join(counts)}")
 

@@ -3,6 +3,7 @@
 Under `help.<command>` the catalogue has `about`, `examples` where there are some, and one entry for each parameter.
 """
 
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from rich.console import Group, RenderableType
@@ -39,7 +40,7 @@ class CommandGroup(TyperGroup):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Print the help."""
         commands = [(name, Folded(say(f"help.{name}.short"))) for name in self.list_commands(ctx)]
-        display(Group(_help(self, ctx, "turncoat"), _section("commands", commands), _exit_codes()))
+        display(_help(self, ctx, "turncoat", [_section("commands", commands), _exit_codes()]))
 
     def get_help_option(self, ctx: Any) -> Any:
         """The help option, described like any other."""
@@ -79,18 +80,18 @@ def _described(option: Any) -> Any:
     return option
 
 
-def _help(command: Any, ctx: Any, name: str) -> RenderableType:
+def _help(command: Any, ctx: Any, name: str, more: Sequence[RenderableType] = ()) -> RenderableType:
     parameters = [each for each in command.get_params(ctx) if not each.hidden]
     arguments = [(_argument(each), _about(each)) for each in parameters if each.param_type_name == "argument"]
     options = [(_option(each), _about(each)) for each in parameters if each.param_type_name == "option"]
     pieces = " ".join(command.collect_usage_pieces(ctx))
     usage = Text.assemble((say("help.words.usage"), HEADING), f" {ctx.command_path} ", (pieces, NAME))
-    about = Padding(Folded(say(f"help.{name}.about").strip()), (1, 0, 1, 2))
-    parts: list[RenderableType] = [usage, about, _section("arguments", arguments), _section("options", options)]
+    about = Padding(Folded(say(f"help.{name}.about").strip()), (1, 0, 0, 2))
+    parts = [usage, about, _section("arguments", arguments), _section("options", options)]
     if knows(f"help.{name}.examples"):
-        examples = Text(say(f"help.{name}.examples").strip())
-        parts += [Text(say("help.words.examples"), style=HEADING), Padding(examples, (0, 0, 1, 2))]
-    return Group(*parts)
+        examples = Padding(Folded(say(f"help.{name}.examples").strip()), (0, 0, 0, 2))
+        parts += [Text(), Text(say("help.words.examples"), style=HEADING), examples]
+    return Group(*parts, *more)
 
 
 def _section(title: str, rows: list[tuple[str, Folded]]) -> RenderableType:
@@ -101,7 +102,7 @@ def _section(title: str, rows: list[tuple[str, Folded]]) -> RenderableType:
     table.add_column(overflow="fold")
     for name, about in rows:
         table.add_row(name, about)
-    return Group(Text(say(f"help.words.{title}"), style=HEADING), Padding(table, (0, 0, 1, 2)))
+    return Group(Text(), Text(say(f"help.words.{title}"), style=HEADING), Padding(table, (0, 0, 0, 2)))
 
 
 def _exit_codes() -> RenderableType:

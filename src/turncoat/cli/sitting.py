@@ -50,6 +50,9 @@ class Sitting:
                 self._go_on()
         except EOFError:
             output().print()
+        except KeyboardInterrupt:
+            output().print()
+            raise
         finally:
             self.keeper.keep(self.match)
             farewell = self.keeper.leave(self.match)
@@ -57,8 +60,8 @@ class Sitting:
                 output().print(Text(farewell, style="dim"), soft_wrap=True)
 
     def _greet(self) -> None:
-        self._show()
         output().print(Folded(say("play.hint"), "dim"))
+        self._show()
 
     def _go_on(self) -> None:
         """One decision."""
