@@ -18,7 +18,8 @@ Every figure is the best of {repeats} repeats of at least {seconds} s each, all 
 process of its own bound to one processor or two. Where a contender has no threads of its own, two threads are two
 processes. A ratio says how many times faster our native twin is on one thread. Perft counts single moves from the start
 of the game; its figure is the number of leaves a second. OpenSpiel runs through its Python interface (`OpenSpiel, C++`:
-random rollouts that never leave its C++), Pgx in compiled batches of 1024 games on the CPU.
+random rollouts that never leave its C++), Pgx in compiled batches of 1024 games on the CPU. On a machine that does
+other work at the same time the figures are too low, those for two threads most.
 """
 
 
@@ -58,6 +59,8 @@ def report(record: dict[str, Any]) -> str:
     """The whole page."""
     machine = record["machine"]
     page = HEAD.format(repeats=record["repeats"], seconds=record["seconds"])
+    if record["note"]:
+        page += f"\n**{record['note']}**\n"
     for measure in UNITS:
         rates = [each for each in record["results"] if each["measure"] == measure]
         # Games in the order of their list, in each game ours first.
@@ -67,7 +70,8 @@ def report(record: dict[str, Any]) -> str:
             page += section(measure, rates)
     versions = ", ".join(f"{name} {version}" for name, version in machine["versions"].items())
     place = ", ".join([machine["cpu"], f"{machine['cores']} processors", machine["memory"], machine["system"]])
-    return f"{page}\n## Where\n\n{record['when']}: {place}; {versions}.\n"
+    load = f"load average {machine['load']} before the run"
+    return f"{page}\n## Where\n\n{record['when']}: {place}, {load}; {versions}.\n"
 
 
 def write(folder: Path) -> Path:

@@ -1,6 +1,6 @@
 """Moves and random games a second: our plain rules, our native twin, and our peers, in one run.
 
-python -m bench.rules [--seconds S] [--repeats N] [--only TEXT] writes a record into bench/results and bench/README.md.
+python -m bench.rules [--seconds S] [--repeats N] [--only TEXT] [--note TEXT] writes a record into bench/results and bench/README.md.
 """
 
 import argparse
@@ -38,6 +38,7 @@ def machine() -> dict[str, Any]:
         "cores": os.cpu_count(),
         "memory": f"{memory:.0f} GiB",
         "system": f"{platform.system()} {platform.machine()}",
+        "load": round(os.getloadavg()[0], 1),
         "versions": versions,
     }
 
@@ -48,9 +49,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0, help="the least time of one repeat")
     parser.add_argument("--repeats", type=int, default=3, help="repeats, of which the best counts")
     parser.add_argument("--only", default="", help="only lines with this text; prints without recording")
+    parser.add_argument("--note", default="", help="what a reader of the figures must know; printed above them")
     asked = parser.parse_args()
 
-    results = []
+    # Looked at first: the load average must tell of what else was running, not of us.
+    place, results = machine(), []
     for contender in contenders():
         line = f"{contender.ruleset:14}{contender.measure:36}{contender.who:26}"
         if asked.only not in line:
@@ -68,11 +71,14 @@ def main() -> None:
         "when": f"{now:%Y-%m-%d}",
         "seconds": asked.seconds,
         "repeats": asked.repeats,
-        "machine": machine(),
+        "note": asked.note,
+        "machine": place,
         "results": results,
     }
     (HERE / "results").mkdir(exist_ok=True)
-    (HERE / f"results/rules-{now:%Y%m%d-%H%M}.json").write_text(json.dumps(record, indent=2) + "\n", "utf-8")
+    (HERE / f"results/rules-{now:%Y%m%d-%H%M}.json").write_text(
+        json.dumps(record, indent=2, ensure_ascii=False) + "\n", "utf-8"
+    )
     print("wrote", report.write(HERE))
 
 

@@ -1,5 +1,6 @@
 """docs/adding-a-game.md names exactly the files that a game needs."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -66,8 +67,20 @@ def test_no_other_code_names_the_game(game):
     assert [str(path) for path in elsewhere("src", "native", "frontend") if names_game(code(path), game)] == []
 
 
-def test_no_other_test_names_all_games():
-    # Some games as examples are fine; all of them are a list that a fifth game would have to join.
-    tests = elsewhere("tests")
+def lists_all(text: str, names: list[str]) -> bool:
+    """Whether one list, tuple, set or dictionary in Python code names all the games."""
+    literals = (ast.List, ast.Tuple, ast.Set, ast.Dict)
+    found = [ast.unparse(node) for node in ast.walk(ast.parse(text)) if isinstance(node, literals)]
+    return any(all(names_game(literal, name) for name in names) for literal in found)
+
+
+def test_a_list_of_all_games_is_told_from_examples():
+    assert lists_all('for game in ["one", ("two-two:size=4", 3)]: ...', ["one", "two_two"])
+    assert not lists_all('run(["one"]); run(["two-two"])', ["one", "two_two"])
+
+
+def test_no_other_test_lists_all_games():
+    # Some as examples are fine, all of them are a list that a fifth game would have to join.
+    tests = [path for path in elsewhere("tests") if path.suffix == ".py"]
     assert tests
-    assert [str(path) for path in tests if all(names_game(code(path), game) for game in GAMES)] == []
+    assert [str(path) for path in tests if lists_all(code(path), GAMES)] == []
