@@ -66,6 +66,7 @@ class Worker {
     bool proved_ = false;  // whether the value just returned rests on ends of games alone
     bool stopped_ = false, may_stop_ = false;
     int deepest_ = 0;
+    unsigned calls_ = 0;
     std::int16_t history_[2][kMostCells + 1][kMostCells + 1] = {};
     Move killers_[kMostPly + 2][2] = {};
     int line_length_[kMostPly + 2] = {};
@@ -159,7 +160,7 @@ class Worker {
         if (stopped_) return true;
         if (!may_stop_) return false;
         if (node_limit_ && nodes_ >= node_limit_) return stopped_ = true;
-        if (nodes_ & 511) return false;
+        if (++calls_ & 255) return false;
         if (stop_->asked() || (hard_us_ && !control_->ponders() && clock_->micros() >= hard_us_)) stopped_ = true;
         return stopped_;
     }
