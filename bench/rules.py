@@ -1,6 +1,6 @@
 """Moves and random games a second: our plain rules, our native twin, and our peers, in one run.
 
-python -m bench.rules [--seconds S] [--repeats N] [--only TEXT] [--note TEXT] writes a record into bench/results and bench/README.md.
+`python -m bench.rules` writes a record into bench/results and the page bench/README.md.
 """
 
 import argparse
