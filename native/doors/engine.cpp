@@ -4,6 +4,7 @@
 #include "../search/engine.hpp"
 #include "../searchers.hpp"
 #include "../text.hpp"
+#include "../uct.hpp"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
@@ -219,6 +220,37 @@ class School {
     }
 };
 
+/// Plain UCT: a tree of random games for every move, and nothing kept between moves.
+class Gambler {
+    Ground ground_;
+    std::unique_ptr<Uct> tree_;
+
+  public:
+    Gambler(std::string text, std::string_view cpu, std::size_t bytes)
+        : ground_(std::move(text), cpu), tree_(uct_for(ground_.ruleset, ground_.cpu, bytes)) {}
+
+    /// Every legal move in reading order with its visits and value.
+    std::vector<std::tuple<std::string, std::uint32_t, double>> weigh(std::string_view position, std::uint64_t playouts,
+                                                                      double exploration, std::uint64_t seed) {
+        State const state = ground_.read(position);
+        tree_->begin(state, exploration, seed);
+        constexpr std::uint64_t kBatch = 1000; // how many games Ctrl-C may wait for
+        for (std::uint64_t done = 0; done < playouts; done += kBatch) {
+            {
+                nb::gil_scoped_release const release;
+                tree_->run(std::min(kBatch, playouts - done));
+            }
+            if (PyErr_CheckSignals()) throw nb::python_error();
+        }
+        auto const room = std::make_unique<Choice[]>(Moves::kMost);
+        int const count = tree_->choices(room.get(), Moves::kMost);
+        std::vector<std::tuple<std::string, std::uint32_t, double>> found;
+        for (int i = 0; i < count; ++i)
+            found.emplace_back(write_move(ground_.size, room[i].move), room[i].visits, room[i].value);
+        return found;
+    }
+};
+
 } // namespace
 
 void bind_engine(nb::module_ &m) {
@@ -244,6 +276,9 @@ void bind_engine(nb::module_ &m) {
              "threads"_a, "patterns"_a, "stages"_a, "sets"_a, "mid_turn"_a, "weights"_a)
         .def("fit", &School::fit, "first"_a, "count"_a, "rate"_a, "scale"_a, "trust"_a, "threads"_a, "patterns"_a, "stages"_a,
              "sets"_a, "mid_turn"_a, "weights"_a, "seen"_a);
+    nb::class_<Gambler>(m, "Gambler")
+        .def(nb::init<std::string, std::string_view, std::size_t>(), "ruleset"_a, "cpu"_a, "bytes"_a)
+        .def("weigh", &Gambler::weigh, "position"_a, "playouts"_a, "exploration"_a, "seed"_a);
 }
 
 } // namespace turncoat

@@ -1,0 +1,101 @@
+// What the exact search knows of positions: bounds on their value, and the move that set them.  Shared without locks.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "../rules/random.hpp"
+
+namespace turncoat::TURNCOAT_CPU {
+
+struct Bounds {
+    std::int8_t low = -100, high = 100;
+    std::uint8_t move = 255, second = 255;
+};
+
+class BoundsTable {
+    // The key is stored crossed with the data, so that a torn pair is not taken for an entry.
+    struct Slot {
+        Bits64 key, data;
+    };
+    static constexpr int kWays = 4;  // one cache line
+    struct alignas(64) Bucket {
+        Slot slot[kWays];
+    };
+    std::unique_ptr<Bucket[]> buckets_;
+    std::size_t mask_ = 0;
+    std::uint8_t age_ = 1;
+
+    static Bits64 load(Bits64 const& word) { return __atomic_load_n(&word, __ATOMIC_RELAXED); }
+    static void store(Bits64& word, Bits64 value) { __atomic_store_n(&word, value, __ATOMIC_RELAXED); }
+
+    static Bits64 pack(Bounds const& bounds, int empties, std::uint8_t age) {
+        return Bits64(std::uint8_t(bounds.low)) | Bits64(std::uint8_t(bounds.high)) << 8 | Bits64(bounds.move) << 16 |
+               Bits64(bounds.second) << 24 | Bits64(empties) << 32 | Bits64(age) << 40;
+    }
+
+  public:
+    explicit BoundsTable(std::size_t bytes) {
+        std::size_t buckets = 1024;
+        while (buckets * 2 * sizeof(Bucket) <= bytes) buckets *= 2;
+        buckets_.reset(new Bucket[buckets]());
+        mask_ = buckets - 1;
+    }
+
+    static Bits64 key(Bits64 own, Bits64 opp) {
+        Bits64 const mixed = own * 0x9e3779b97f4a7c15 ^ __builtin_bswap64(opp * 0xc2b2ae3d27d4eb4f);
+        return scramble(mixed ^ (opp >> 23));
+    }
+
+    void clear() {
+        for (std::size_t i = 0; i <= mask_; ++i)
+            for (Slot& slot : buckets_[i].slot) slot = {};
+        age_ = 1;
+    }
+
+    /// Later entries drive out those of earlier searches first.
+    void next_search() { age_ = std::uint8_t(age_ == 255 ? 1 : age_ + 1); }
+
+    void fetch(Bits64 key) const { __builtin_prefetch(&buckets_[key & mask_]); }
+
+    bool find(Bits64 key, Bounds& bounds) const {
+        for (Slot const& slot : buckets_[key & mask_].slot) {
+            Bits64 const data = load(slot.data);
+            if (data && (load(slot.key) ^ data) == key) {
+                bounds = {std::int8_t(data), std::int8_t(data >> 8), std::uint8_t(data >> 16),
+                          std::uint8_t(data >> 24)};
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Adds what is new to what is known; a move only where there is one.
+    void keep(Bits64 key, int empties, int low, int high, std::uint8_t move) {
+        Slot* victim = nullptr;
+        int least = 1 << 30;
+        Bounds bounds{std::int8_t(low), std::int8_t(high), move, 255};
+        for (Slot& slot : buckets_[key & mask_].slot) {
+            Bits64 const data = load(slot.data);
+            if (data && (load(slot.key) ^ data) == key) {
+                victim = &slot;
+                if (std::int8_t(data) > low) bounds.low = std::int8_t(data);
+                if (std::int8_t(data >> 8) < high) bounds.high = std::int8_t(data >> 8);
+                std::uint8_t const before = std::uint8_t(data >> 16);
+                if (move == 255) bounds.move = before;
+                bounds.second = bounds.move == before ? std::uint8_t(data >> 24) : before;
+                break;
+            }
+            int const worth = data ? int(data >> 32 & 255) - (std::uint8_t(data >> 40) != age_ ? 64 : 0) : -1000;
+            if (worth < least) {
+                least = worth;
+                victim = &slot;
+            }
+        }
+        Bits64 const data = pack(bounds, empties, age_);
+        store(victim->key, key ^ data);
+        store(victim->data, data);
+    }
+};
+
+}  // namespace turncoat::TURNCOAT_CPU

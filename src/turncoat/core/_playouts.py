@@ -1,0 +1,111 @@
+"""Random games by the thousand."""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turncoat.games.kit import Position as PlainPosition
+from turncoat.games.kit import Result, Score, Side
+
+from . import _requests
+from ._native import REASONS
+from ._position import SIDES, Position, Progress, state_of
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """How random games ended: one entry for each game in every array."""
+
+    ruleset: str
+    seed: int
+    winner: NDArray[np.int8]
+    """0 for the first side, 1 for the second, -1 for a draw."""
+    moves: NDArray[np.int32]
+    turns: NDArray[np.int32]
+    rule: NDArray[np.uint8]
+    """The number of the rule that decided the game."""
+    ended: NDArray[np.uint8]
+    """The number of the rule that ended it."""
+    reason: NDArray[np.uint8]
+    """A place in `reasons`."""
+    score_first: NDArray[np.int32]
+    score_second: NDArray[np.int32]
+
+    reasons = REASONS
+
+    def __len__(self) -> int:
+        return len(self.winner)
+
+    @cached_property
+    def first(self) -> int:
+        """Games won by the first side."""
+        return int(np.count_nonzero(self.winner == 0))
+
+    @cached_property
+    def second(self) -> int:
+        """Games won by the second side."""
+        return int(np.count_nonzero(self.winner == 1))
+
+    @property
+    def draws(self) -> int:
+        """Games nobody won."""
+        return len(self) - self.first - self.second
+
+    @cached_property
+    def mean_moves(self) -> float:
+        """Moves in a game on average."""
+        return float(self.moves.mean()) if len(self) else 0.0
+
+    @cached_property
+    def mean_turns(self) -> float:
+        """Turns in a game on average."""
+        return float(self.turns.mean()) if len(self) else 0.0
+
+    def result(self, game: int) -> Result:
+        """How that game ended."""
+        winner = SIDES[self.winner[game]] if self.winner[game] >= 0 else None
+        return Result(winner, f"R{self.rule[game]}", REASONS[self.reason[game]], f"R{self.ended[game]}")
+
+    def score(self, game: int) -> Score:
+        """The final score of that game."""
+        return Score(int(self.score_first[game]), int(self.score_second[game]))
+
+    def by_reason(self) -> dict[tuple[Side | None, str, str], int]:
+        """How often a side won by a rule and for a reason, most frequent first."""
+        kinds, numbers = np.unique(np.stack([self.winner, self.rule, self.reason]), axis=1, return_counts=True)
+        found: Counter[tuple[Side | None, str, str]] = Counter()
+        for (winner, rule, reason), number in zip(kinds.T.tolist(), numbers.tolist(), strict=True):
+            found[SIDES[winner] if winner >= 0 else None, f"R{rule}", REASONS[reason]] = number
+        return dict(found.most_common())
+
+
+def playouts(
+    start: Position | PlainPosition | str,
+    n: int,
+    seed: int = 0,
+    *,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> Playouts:
+    """Random games from a position or from the start of a ruleset, each move uniformly among the legal ones.
+
+    Game i of a seed is the same however many games are asked for, on any number of threads, on every machine.
+
+    >>> playouts("reversi", 3, seed=1).moves.tolist() == playouts("reversi", 5, seed=1, threads=2).moves.tolist()[:3]
+    True
+    """
+    _requests.at_least(0, n=n)
+    _requests.at_least(1, threads=threads)
+    _requests.seed(seed)
+    state = state_of(start)
+    return Playouts(state.rules.text, seed, **state.playouts(n, seed, threads, progress))
+
+
+def playout_moves(start: Position | PlainPosition | str, seed: int, game: int) -> list[str]:
+    """The moves of one game of `playouts` with that seed."""
+    _requests.at_least(0, game=game)
+    _requests.seed(seed)
+    return state_of(start).playout_moves(seed, game)

@@ -1,0 +1,26 @@
+"""Arguments of the long calls, checked before any work begins."""
+
+from turncoat.games.kit import BadRequest
+from turncoat.games.text import Phrase
+
+
+def at_least(low: int, **numbers: int) -> None:
+    """Refuses the first of the numbers that is lower."""
+    for name, got in numbers.items():
+        if got < low:
+            raise BadRequest(problem=Phrase("problems.at_least", {"name": name, "low": low, "got": got}))
+
+
+def one_of(values: tuple[str, ...], **texts: str) -> None:
+    """Refuses the first of the texts that is not one of the values."""
+    for name, got in texts.items():
+        if got not in values:
+            allowed = Phrase("allowed.one_of", {"values": values})
+            raise BadRequest(problem=Phrase("problems.must_be", {"name": name, "allowed": allowed, "got": got}))
+
+
+def seed(number: int) -> None:
+    """Refuses a seed that does not fit in 64 bits."""
+    if not 0 <= number < 1 << 64:
+        allowed = Phrase("problems.seed_range")
+        raise BadRequest(problem=Phrase("problems.must_be", {"name": "seed", "allowed": allowed, "got": number}))

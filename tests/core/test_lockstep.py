@@ -1,0 +1,145 @@
+"""The native twin does what the plain rules do, in every ruleset, at every step."""
+
+import copy
+import pickle
+from itertools import islice
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from turncoat import core, games
+from turncoat.games.kit import TurncoatError
+
+from tests.core.walks import RULESETS, games_for, somewhere, walk
+
+KERNELS = core.cpus()
+
+
+@pytest.fixture(params=KERNELS)
+def kernel(request):
+    """Every kernel that this machine can run, in turn."""
+    before = core.cpu()
+    core.use_cpu(request.param)
+    yield request.param
+    core.use_cpu(before)
+
+
+def answers(position):
+    """What both have to agree on."""
+    return (
+        str(position),
+        position.moves(),
+        position.result(),
+        position.score(),
+        position.side,
+        position.mid_turn,
+        position.ruleset,
+    )
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_native_and_plain_walk_together(ruleset, kernel):
+    for game in range(games_for(ruleset, 60_000)):
+        for spec, fast in walk(ruleset, f"{kernel} {game}"):
+            assert answers(fast) == answers(spec)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_last_moves_changes_are_the_same(ruleset):
+    for spec, fast in walk(ruleset, "events"):
+        assert fast.events == spec.events
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_texts_read_back_and_plain_agrees(ruleset):
+    for spec, fast in walk(ruleset, "texts"):
+        assert core.parse(str(spec)) == fast
+        assert fast.plain == spec
+        assert (fast.board, fast.chain, fast.options, fast.grid) == (spec.board, spec.chain, spec.options, spec.grid)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_symmetries_come_in_the_same_order_and_the_least_is_the_same(ruleset, kernel):
+    for spec, fast in somewhere(ruleset, 12, "symmetries"):
+        assert list(map(str, fast.symmetries())) == list(map(str, spec.symmetries()))
+        assert str(fast.transform(3)) == str(spec.transform(3))
+        assert str(fast.canonical()) == str(spec.canonical())
+        assert {each.canonical() for each in fast.symmetries()} == {fast.canonical()}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_playing_then_reflecting_is_reflecting_then_playing(ruleset):
+    random = Random(ruleset)
+    for spec, fast in somewhere(ruleset, 12, "reflections"):
+        for number, seen in enumerate(fast.symmetries()):
+            for move in random.sample(spec.moves(), min(2, len(spec.moves()))):
+                there = spec.transform_move(move, number)
+                assert seen.play(there) == fast.play(move).transform(number)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_turns_are_the_same_one_by_one(ruleset):
+    for spec, fast in somewhere(ruleset, 4, "turns"):
+        assert list(islice(fast.turns(), 200)) == list(islice(spec.turns(), 200))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_equal_positions_hash_equal_and_others_do_not(ruleset):
+    texts, hashes = set(), set()
+    for game in range(3):
+        for _, fast in walk(ruleset, f"hashes {game}"):
+            again = core.parse(str(fast))
+            assert (again, hash(again), again.hash) == (fast, hash(fast), fast.hash)
+            texts.add(str(fast))
+            hashes.add(fast.hash)
+    assert len(hashes) == len(texts)
+
+
+def test_the_hash_is_the_same_on_every_kernel():
+    found = set()
+    for name in KERNELS:
+        core.use_cpu(name)
+        found.add(tuple(core.start(ruleset).hash for ruleset in RULESETS))
+    core.use_cpu(KERNELS[0])
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize("ruleset", RULESETS[::5])
+def test_positions_survive_pickling_with_what_their_last_move_changed(ruleset):
+    for _, fast in islice(walk(ruleset, "pickle"), 6):
+        for again in (pickle.loads(pickle.dumps(fast)), copy.copy(fast), copy.deepcopy(fast)):
+            assert (again, again.events) == (fast, fast.events)
+
+
+def outcome_of(call):
+    """What a call gives, or how it fails."""
+    try:
+        return str(call())
+    except TurncoatError as error:
+        return type(error), str(error)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS[::3])
+def test_wrong_moves_are_refused_with_the_same_words(ruleset):
+    for spec, fast in somewhere(ruleset, 6, "errors"):
+        right = spec.moves()[0] if spec.moves() else "a1"
+        for move in ("pass", "swap", "", "a0", "z99", "d4-", "nonsense", right.upper(), f" {right} ", right.replace("x", "-")):
+            assert outcome_of(lambda move=move: fast.play(move)) == outcome_of(lambda move=move: spec.play(move))
+
+
+FRAGMENTS = st.sampled_from(["/", "x", "o", ".", "#", " ", "=", ":", ",", "chain=d3", "passes=1", "pie=open", "coins=1/2"])
+
+
+@given(st.data())
+def test_changed_texts_are_read_or_refused_alike(data):
+    ruleset = data.draw(st.sampled_from(RULESETS))
+    moves = core.playout_moves(ruleset, 1, 0)
+    position = core.start(ruleset)
+    for move in moves[: data.draw(st.integers(0, len(moves)))]:
+        position = position.play(move)
+    text = str(position)
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(text)))
+        text = text[:at] + data.draw(FRAGMENTS | st.text(max_size=2)) + text[at + data.draw(st.integers(0, 2)) :]
+    assert outcome_of(lambda: core.parse(text)) == outcome_of(lambda: games.parse(text))

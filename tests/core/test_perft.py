@@ -1,0 +1,92 @@
+"""Counting, natively: known numbers, the plain rules' numbers, and the same for any number of threads."""
+
+import signal
+import threading
+import time
+
+import pytest
+from turncoat import core
+from turncoat.games.kit import BadRequest
+from turncoat.games.perft import perft as plain_perft
+
+from tests.core.walks import MENU, RULESETS, somewhere
+
+
+def test_the_known_numbers_of_the_8x8_board():
+    # The published number at depth 10 also counts 228 games that are already over.
+    known = [4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571056]
+    assert [core.perft("reversi", depth) for depth in range(1, 11)] == known
+
+
+@pytest.mark.parametrize(("width", "height"), [(2, 3), (3, 2), (8, 7), (7, 10), (63, 2)])
+def test_a_full_checkerboard_has_a_move_for_each_pair_of_neighbours(width, height):
+    pairs = width * (height - 1) + height * (width - 1)
+    assert core.perft(f"invector:size={width}x{height}", 1) == pairs
+
+
+@pytest.mark.parametrize("cpu", core.cpus())
+@pytest.mark.parametrize("unit", ["turn", "move"])
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_counts_are_those_of_the_plain_rules(ruleset, unit, cpu):
+    core.use_cpu(cpu)
+    for spec, fast in somewhere(ruleset, 3, "perft"):
+        position = core.parse(str(fast))
+        for depth in range(4):
+            counted = core.perft(position, depth, unit)
+            assert core.perft(position, depth, unit, bulk=False) == counted
+            if counted > 2000:  # the plain rules would take too long
+                break
+            assert counted == plain_perft(spec, depth, unit)
+    core.use_cpu(core.cpus()[0])
+
+
+@pytest.mark.parametrize("unit", ["turn", "move"])
+@pytest.mark.parametrize("ruleset", MENU[::4])
+def test_any_number_of_threads_counts_the_same(ruleset, unit):
+    depth = 3 if core.perft(ruleset, 1, unit) > 30 else 4
+    assert core.perft(ruleset, depth, unit, threads=3) == core.perft(ruleset, depth, unit)
+
+
+def test_a_position_may_be_named_by_its_ruleset_or_be_a_plain_one():
+    start = core.start("verto:size=4")
+    assert core.perft("verto:size=4", 3) == core.perft(start, 3) == core.perft(start.plain, 3)
+
+
+def test_a_turn_of_billions_of_moves_is_counted_in_a_moment():
+    text = "vect-reverse ..oooo../.oooooo./.o.oo.o./.oo.x.o./.oooooo./.o.oo.o./.oooooo./x.....x. x"
+    assert core.perft(core.parse(text), 1) > 10**9
+
+
+def test_wrong_requests_are_refused():
+    for request in ({"depth": -1}, {"depth": 1, "threads": 0}, {"depth": 1, "unit": "ply"}):
+        with pytest.raises(BadRequest):
+            core.perft("reversi", **request)
+
+
+def test_progress_is_told_and_may_end_the_count():
+    def stop(part):
+        assert 0 <= part <= 1
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        core.perft("reversi", 30, progress=stop)
+
+
+def test_ctrl_c_ends_a_long_count():
+    threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT)).start()
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        core.perft("reversi", 30, threads=2)
+    assert time.monotonic() - started < 10
+
+
+def test_other_python_threads_run_during_a_count():
+    counted = []
+    worker = threading.Thread(target=lambda: counted.append(core.perft("reversi", 11)))
+    worker.start()
+    beats = 0
+    while worker.is_alive():
+        time.sleep(0.001)
+        beats += 1
+    assert counted == [212258216]
+    assert beats > 10

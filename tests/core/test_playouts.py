@@ -1,0 +1,79 @@
+"""Random games in one native call: each is a game by the plain rules, and nothing but the seed decides it."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from turncoat import core, games
+from turncoat.games.kit import BadRequest
+
+from tests.core.walks import RULESETS, games_for
+
+ARRAYS = ("winner", "moves", "turns", "rule", "ended", "reason", "score_first", "score_second")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_plain_rules_can_replay_every_game(ruleset):
+    number = games_for(ruleset, 15_000)
+    found = core.playouts(ruleset, number, seed=11)
+    for game in range(number):
+        position, turns = games.start(ruleset), 0
+        moves = core.playout_moves(ruleset, 11, game)
+        for move in moves:
+            position = position.play(move)
+            turns += not position.mid_turn
+        assert (position.result(), position.score()) == (found.result(game), found.score(game))
+        assert (len(moves), turns) == (found.moves[game], found.turns[game])
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_neither_threads_nor_processor_nor_number_change_a_game(ruleset):
+    expected = core.playouts(ruleset, 1500, seed=5)
+    for cpu in core.cpus():
+        core.use_cpu(cpu)
+        for found in (core.playouts(ruleset, 1500, seed=5, threads=3), core.playouts(ruleset, 700, seed=5)):
+            for name in ARRAYS:
+                assert np.array_equal(getattr(found, name), getattr(expected, name)[: len(found)]), name
+    core.use_cpu(core.cpus()[0])
+
+
+def test_every_move_is_drawn_equally_often():
+    for start in (core.start("verto:size=4").play("a2"), core.start("invector:size=4x3").play("a1xb1")):
+        moves, number = start.moves(), 4000
+        drawn = Counter(core.playout_moves(start, 3, game)[0] for game in range(number))
+        assert set(drawn) == set(moves)
+        expected = number / len(moves)
+        chi_square = sum((drawn[move] - expected) ** 2 / expected for move in moves)
+        assert chi_square < len(moves) - 1 + 5 * (2 * len(moves)) ** 0.5
+
+
+def test_seeds_give_different_games_and_summaries_add_up():
+    one, two = core.playouts("reversi", 500, seed=1), core.playouts("reversi", 500, seed=2)
+    assert not np.array_equal(one.score_first, two.score_first)
+    assert one.first + one.second + one.draws == len(one) == 500
+    assert sum(one.by_reason().values()) == 500
+    assert 55 < one.mean_moves < 65
+    assert one.mean_turns == one.mean_moves
+
+
+def test_a_position_may_be_the_start_and_a_finished_one_stays_as_it_is():
+    over = core.start("verto:size=3")
+    for move in core.playout_moves(over, 0, 0):
+        over = over.play(move)
+    found = core.playouts(over, 3)
+    assert (found.moves.tolist(), found.result(0)) == ([0, 0, 0], over.result())
+    assert len(core.playouts(over.plain, 0)) == 0
+
+
+def test_wrong_requests_are_refused():
+    for request in ({"n": -1}, {"n": 1, "seed": -1}, {"n": 1, "seed": 1 << 64}, {"n": 1, "threads": 0}):
+        with pytest.raises(BadRequest):
+            core.playouts("reversi", **request)
+
+
+def test_progress_may_end_the_games():
+    def stop(part):
+        raise RuntimeError(f"enough at {part}")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        core.playouts("invector:size=14x9", 3_000_000, progress=stop)
