@@ -48,7 +48,11 @@ def play(
     elif where is not None:
         match = Match.between_people(arguments.read_start(where))
     else:
-        chosen = choose(against)
+        try:
+            chosen = choose(against)
+        except EOFError:
+            output().print()
+            return
         match, against, person, keeper.kept = chosen.match, chosen.against, chosen.person or person, chosen.kept
     opponents = _seat(match, against, person, seed)
     Sitting(match, opponents, keeper, ascii_only=ascii_only).run()

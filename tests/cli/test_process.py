@@ -1,0 +1,77 @@
+"""The program itself, in a terminal and in a pipe: what only a real process can show."""
+
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+
+COMMAND = [sys.executable, "-m", "turncoat.cli"]
+
+
+def read_until(terminal, word, seconds=20.0):
+    """What the terminal shows up to and with that word."""
+    seen, end = "", time.monotonic() + seconds
+    while word not in seen and time.monotonic() < end:
+        if select.select([terminal], [], [], 0.1)[0]:
+            seen += os.read(terminal, 4096).decode(errors="replace")
+    assert word in seen
+    return seen
+
+
+def sit_down(*arguments):
+    """The program at a terminal of its own."""
+    outside, inside = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "TURNCOAT_LANG": "en"}
+    environment.pop("NO_COLOR", None)
+    program = subprocess.Popen(
+        [*COMMAND, *arguments], stdin=inside, stdout=inside, stderr=inside, env=environment, start_new_session=True
+    )
+    os.close(inside)
+    return program, outside
+
+
+def test_ctrl_c_leaves_with_130_and_keeps_the_game(state):
+    program, terminal = sit_down("play", "verto")
+    shown = read_until(terminal, "Light>")
+    assert "\x1b[" in shown  # a terminal gets colours
+    os.write(terminal, b"d4\n")
+    read_until(terminal, "Dark>")
+    program.send_signal(2)
+    shown = read_until(terminal, "--continue")
+    assert "Traceback" not in shown
+    assert program.wait(20) == 130
+    os.close(terminal)
+    [kept] = state.glob("*.turncoat")
+    assert "moves: d4" in kept.read_text()
+
+
+def test_a_killed_program_has_lost_nothing(state):
+    program, terminal = sit_down("play", "verto")
+    read_until(terminal, "Light>")
+    os.write(terminal, b"d4\n")
+    read_until(terminal, "Dark>")
+    program.kill()
+    program.wait(20)
+    os.close(terminal)
+    [kept] = state.glob("*.turncoat")
+    assert "moves: d4" in kept.read_text()
+
+
+def test_long_work_shows_a_bar_and_stops_at_ctrl_c():
+    program, terminal = sit_down("perft", "invector", "9")
+    read_until(terminal, "depth 5")
+    program.send_signal(2)
+    assert program.wait(20) == 130
+    os.close(terminal)
+
+
+def test_a_reader_who_goes_away_is_no_error():
+    command = [*COMMAND, "moves", "vect-reverse", "--moves", "d3 d4-c5; b5", "--turns", "--limit", "100000"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+        assert program.stdout is not None
+        assert program.stderr is not None
+        program.stdout.readline()
+        program.stdout.close()
+        assert program.stderr.read() == b""
