@@ -82,7 +82,7 @@ def test_a_person_plays_the_random_opponent_to_the_end(ruleset, side, seed, stat
     typed, match = game_against_random(ruleset, side, seed)
     answer = run("play", ruleset, "-a", "random", "--as", side, "--seed", str(seed), stdin=type_in(*typed))
     assert (answer.code, answer.err) == (0, "")
-    assert "the random opponent" in answer.out
+    assert "The random opponent" in answer.out
     assert describe_result(match.position) in answer.out.replace("\n", " ")
     [kept] = state.glob("*.turncoat")
     record = read_record(kept)
@@ -151,8 +151,8 @@ def test_the_pie_rule_is_a_question_of_its_own():
 def test_after_a_swap_the_opponent_has_the_other_colour():
     lines = type_in("yes", "save g", "q")
     out = run("play", "invector", "--against", "random", "--as", "second", "--seed", "1", stdin=lines).out
-    assert "the random opponent (Black) plays" in out
-    assert "the random opponent (White) plays" in out
+    assert "The random opponent (Black) plays" in out
+    assert "The random opponent (White) plays" in out
     assert out.rstrip().splitlines()[-2].startswith("Black>")
     match = Match.of(read_record(Path("g")))
     assert match.players == {"first": "random", "second": "person"}
@@ -225,7 +225,7 @@ def test_without_a_ruleset_a_menu_asks():
     out = run("play", stdin=type_in("9", "2", "size=99", "size=5 quiet=no", "2", "2", "q")).out
     assert "Which game?" in out
     assert "verto:size=5,quiet=no" in out
-    assert "the random opponent (Light) plays" in out
+    assert "The random opponent (Light) plays" in out
 
 
 def test_the_menu_offers_the_unfinished_game():
@@ -266,3 +266,24 @@ def test_replay_shows_any_moment(tmp_path):
     told = run("replay", "g", "--at", "2", "--json").data
     assert (told["number"], told["moves"], told["side"]) == (2, ["f5", "d6", "c3"], "first")
     assert run("replay", "g", "--at", "9").code == 2
+
+
+def test_a_game_is_loaded_or_begun_but_not_both():
+    Path("g").write_text("ruleset: verto\nmoves: d4\n")
+    answer = run("play", "verto", "--load", "g")
+    assert answer.code == 2
+    assert "not both" in answer.err
+
+
+def test_a_loaded_game_is_saved_where_it_came_from():
+    Path("g").write_text("ruleset: verto\nfirst: Ann\nsecond: Bob\nevent: Sunday\nmoves: d4\n")
+    run("play", "--load", "g", stdin=type_in("e5", "save", "q"))
+    record = read_record(Path("g"))
+    assert record.moves == ("d4", "e5")
+    assert record.headers == {"first": "Ann", "second": "Bob", "event": "Sunday"}
+
+
+def test_loading_in_a_game_takes_the_opponent_of_the_file():
+    run("play", "verto", "-a", "random", "--seed", "1", stdin=type_in("d4", "save g", "q"))
+    out = run("play", "reversi", stdin=type_in("load g", "g7", "q")).out
+    assert "The random opponent (Dark) plays" in out

@@ -79,7 +79,7 @@ def outlook(position: Position) -> Text:
     result = position.result()
     if result is None:
         return Text(words.prompt(position, spoken()))
-    return Text.assemble((say("facts.over"), "bold"), " ", (decision(position, result), "bold"))
+    return Text(say("facts.over") + decision(position, result), style="bold")
 
 
 def decision(position: Position, result: Result) -> str:

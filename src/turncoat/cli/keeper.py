@@ -37,6 +37,10 @@ class Keeper:
         storage.write(path, text)
         self.saved, self._saved_text = path, text
 
+    def opened(self, match: Match, path: Path) -> None:
+        """The match comes from the person's own file."""
+        self.saved, self._saved_text = path, str(match.record())
+
     def is_saved(self, match: Match) -> bool:
         """Whether the person's own file holds the match as it is."""
         return self.saved is not None and self._saved_text == str(match.record())

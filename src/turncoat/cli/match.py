@@ -7,7 +7,7 @@ from typing import Self
 from turncoat.games.kit import PASS, SWAP, Position, Side
 from turncoat.games.record import Record
 
-from .opponents import OPPONENTS
+from .opponents import OPPONENTS, Opponent
 
 RESIGNED, PERSON = "resigned", "person"
 
@@ -66,6 +66,18 @@ class Match:
             return self.resigned.other
         result = self.position.result()
         return result.winner if result else None
+
+    def seat_people(self) -> None:
+        """A person on every seat; those whose names are known keep them."""
+        for seat in Side:
+            name = self.players.get(seat)
+            self.players[seat] = PERSON if not name or name in OPPONENTS else name
+
+    def sit_down(self, name: str, person: Side, seed: int | None = None) -> dict[Side, Opponent]:
+        """Put the opponent of that name on the seat that the person does not take."""
+        self.seat_people()
+        self.players[person.other] = name
+        return {person.other: OPPONENTS[name](seed)}
 
     def seat(self, side: Side) -> Side:
         """The seat that plays the side now."""

@@ -16,7 +16,7 @@ from .facts import as_data, side_name
 from .keeper import Keeper, unfinished
 from .language import say
 from .look import print_position
-from .match import PERSON, Match
+from .match import Match
 from .menu import choose
 from .opponents import OPPONENTS, Opponent
 from .sitting import Sitting
@@ -43,7 +43,11 @@ def play(
     person = Side(side)
     keeper = Keeper()
     if load is not None or resume:
+        if where is not None or (load is not None and resume):
+            raise CommandError("load_and_start")
         match, keeper.kept = _loaded(load)
+        if load is not None:
+            keeper.opened(match, load)
         against, person = against or match.opponent, match.person or person
     elif where is not None:
         match = Match.between_people(arguments.read_start(where))
@@ -59,14 +63,13 @@ def play(
 
 
 def _seat(match: Match, against: str | None, person: Side, seed: int | None) -> dict[Side, Opponent]:
-    """Put the opponent, if there is one, on the seat that the person does not take."""
+    """Who plays the seats that no person plays."""
     if against is None:
-        match.players = dict.fromkeys(Side, PERSON)
+        match.seat_people()
         return {}
     if against not in OPPONENTS:
         raise unknown("no_opponent", against, OPPONENTS)
-    match.players = {person: PERSON, person.other: against}
-    return {person.other: OPPONENTS[against](seed)}
+    return match.sit_down(against, person, seed)
 
 
 def _loaded(path: Path | None) -> tuple[Match, Path | None]:

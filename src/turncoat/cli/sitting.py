@@ -227,8 +227,11 @@ class Sitting:
     def _do_load(self, rest: str) -> None:
         if not rest:
             raise CommandError("load_what")
-        match = Match.of(storage.read_record(Path(rest).expanduser()))
-        self.match, self.keeper = match, Keeper()
+        path = Path(rest).expanduser()
+        self.match, self.keeper = Match.of(storage.read_record(path)), Keeper()
+        self.keeper.opened(self.match, path)
+        opponent, person = self.match.opponent, self.match.person
+        self.opponents = self.match.sit_down(opponent, person) if opponent and person else {}
         self._asked_to_swap = False
         self._show()
 
