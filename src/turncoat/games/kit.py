@@ -445,6 +445,8 @@ class Game:
     package: str
     version: int = 1
     """Raised when a change of the rules would make old games read differently."""
+    othello: bool = False
+    """Whether programs for Othello can play it: Black first, cells and passes, the option `size` in columns x rows."""
 
     def say(self, key: str, language: str = "en", **data: object) -> str:
         """A text of the game in that language."""

@@ -150,4 +150,4 @@ class Position(kit.Position):
         return [cell for cell in self.grid.cells if self.board[cell] != EMPTY and cell not in seen]
 
 
-GAME = Game("reversi", Options, Position, __name__)
+GAME = Game("reversi", Options, Position, __name__, othello=True)

@@ -1,0 +1,66 @@
+"""How long to think on a clock: a part of what is left that can never be all of it.
+
+>>> times = allot(Clock(60), 30)
+>>> round(times.soft, 2), round(times.hard, 2)
+(0.97, 5.8)
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from turncoat.core import Position, playouts
+from turncoat.games.kit import Position as PlainPosition
+
+OVERHEAD = 0.03
+"""Seconds a move may cost beyond its thinking: pipes, the scheduler, a slow opponent's program."""
+FEWEST = 6  # decisions we always reckon with: an estimate may be wrong, and a clock must outlast it
+LEAST = 0.001
+
+
+@dataclass(frozen=True)
+class Clock:
+    """What a side's clock shows, in seconds."""
+
+    remaining: float
+    increment: float = 0.0
+    """Given back after every move."""
+    moves_to_go: int | None = None
+    """Moves until the clock is set anew; None: it must last for the whole game."""
+
+
+class Times(NamedTuple):
+    """When to begin no deeper search, and when to stop at once."""
+
+    soft: float
+    hard: float
+
+
+def allot(clock: Clock, decisions: float, overhead: float = OVERHEAD) -> Times:
+    """The seconds for one move, with about so many decisions of one's own still to come, this one among them."""
+    left = max(decisions, FEWEST)
+    costly = 2 * left + FEWEST  # a game may last twice as long as we think
+    if clock.moves_to_go is not None:
+        left = min(left, max(1, clock.moves_to_go))
+        costly = min(costly, max(1, clock.moves_to_go))
+    # Every move costs its overhead too; that is set aside before anything is shared out, as far as the increment,
+    # which comes after the move, does not pay for it.
+    gain = clock.increment - overhead
+    spare = clock.remaining - overhead + min(gain, 0) * costly
+    if spare <= 0:
+        hard = max(LEAST, (clock.remaining - overhead) / (8 * left))
+        return Times(hard / 2, hard)
+    share = spare / left + 0.8 * max(gain, 0)
+    hard = max(LEAST, min(3 * share, spare * (0.8 if left == 1 else 0.3)))
+    return Times(min(share / 2, hard), hard)
+
+
+def decisions_left(position: Position | PlainPosition) -> float:
+    """About how many decisions the side to move still has in this game, this one among them.
+
+    Random games tell: that serves every game, whether stones come to the board or leave it.
+
+    >>> from turncoat import start
+    >>> 28 < decisions_left(start("reversi")) < 32
+    True
+    """
+    return max(1.0, playouts(position, 24, seed=1).mean_moves / 2)

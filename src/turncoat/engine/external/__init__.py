@@ -1,0 +1,10 @@
+"""Engines of others: programs that speak UGI, NBoard or GTP, as opponents and analysts.
+
+Whatever such a program does (hang, crash, cheat, talk nonsense) becomes an EngineFailure, and nothing worse.
+"""
+
+from ._external import PREFIXES, External, is_external
+from ._failure import EngineFailure
+from ._task import Patience
+
+__all__ = ["PREFIXES", "EngineFailure", "External", "Patience", "is_external"]

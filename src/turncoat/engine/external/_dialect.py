@@ -1,0 +1,56 @@
+"""What the three protocols have in common, seen from the side of the one who asks."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import ClassVar
+
+from .._line import Line
+from ._child import Child
+from ._failure import EngineFailure, said
+from ._task import Patience, Task
+
+MOST_GARBAGE = 2000  # lines that mean nothing, after which nothing sensible is expected
+
+
+class Dialect(ABC):
+    """Speaks one protocol with one program."""
+
+    protocol: ClassVar[str]
+    farewell: ClassVar[str] = "quit"
+
+    def __init__(self, child: Child, patience: Patience) -> None:
+        self.child, self.patience = child, patience
+        self.title = child.name
+        """What the program calls itself."""
+
+    @abstractmethod
+    def greet(self, deadline: float) -> None:
+        """The first words, after which the program is known to listen."""
+
+    @abstractmethod
+    def think(self, task: Task) -> Iterator[Line]:
+        """The lines it tells about, as they come; `chosen` is its move afterwards."""
+
+    chosen = ""
+
+    def interrupt(self) -> None:
+        """End a search begun by `think`; a program that cannot be interrupted is ended by whoever asked."""
+        raise EngineFailure("no_lines", name=self.child.name, protocol=self.protocol)
+
+    def expect(self, deadline: float, seconds: float, problem: str = "slow") -> Iterator[str]:
+        """Lines as they come; a failure when the deadline passes or too many have come."""
+        line: str | None = ""
+        for _ in range(MOST_GARBAGE):
+            line = self.child.receive(deadline)
+            if line is None:
+                raise EngineFailure(
+                    problem, name=self.child.name, seconds=round(seconds, 1), said=said(self.child.last_words)
+                )
+            yield line
+        raise EngineFailure(
+            "garbage",
+            name=self.child.name,
+            protocol=self.protocol,
+            text=(line or "")[:60],
+            said=said(self.child.last_words),
+        )

@@ -1,0 +1,102 @@
+"""GTP from the side of the one who asks."""
+
+import math
+import time
+from collections.abc import Iterator
+
+from turncoat import games
+from turncoat.games.kit import Side
+
+from .._line import Line
+from ._dialect import Dialect
+from ._failure import EngineFailure
+from ._task import Task, way_to
+
+COLOURS = {Side.FIRST: "b", Side.SECOND: "w"}
+
+
+class GtpDialect(Dialect):
+    """Speaks GTP."""
+
+    protocol = "GTP"
+
+    def greet(self, deadline: float) -> None:
+        """The version of the protocol, and the program's name."""
+        self._told: tuple[str, ...] | None = None
+        self._size = 0
+        self._times: tuple[int, int, int] | None = None
+        self._ask("protocol_version", deadline, self.patience.start, "silent")
+        self.title = self._ask("name", deadline, self.patience.start, "silent") or self.title
+
+    def think(self, task: Task) -> Iterator[Line]:
+        """No lines, only the move that `genmove` answers."""
+        self._prepare(task)
+        began, deadline = time.monotonic(), task.deadline(self.patience)
+        answer = self._ask(f"genmove {COLOURS[task.position.side]}", deadline, deadline - began)
+        self.chosen = answer.split()[0].lower() if answer else "none"
+        if self.chosen == "resign":
+            raise EngineFailure("resigned", name=self.child.name)
+        if self.chosen in task.position.moves():
+            assert self._told is not None
+            self._told = (*self._told, self.chosen)  # genmove has played it
+        return iter(())
+
+    def _prepare(self, task: Task) -> None:
+        on = task.position.grid
+        if not games.game(task.position.ruleset.partition(":")[0]).othello or on.width != on.height:
+            raise EngineFailure("unsuited", name=self.child.name, protocol=self.protocol, ruleset=task.position.ruleset)
+        told = self._told if self._size == on.width else None
+        moves = task.moves if task.moves is not None else way_to(task.position, told or ())
+        if moves is None:
+            raise EngineFailure("no_path", name=self.child.name)
+        if self._size != on.width:
+            self._tell(f"boardsize {on.width}")
+            self._size = on.width
+        if told is None or moves[: len(told)] != told:
+            self._tell("clear_board")
+            told = ()
+        for number, move in enumerate(moves[len(told) :], len(told)):
+            # In these games every move, a pass too, is a whole turn.
+            self._tell(f"play {COLOURS[Side.SECOND if number % 2 else Side.FIRST]} {move}")
+        self._told = moves
+        self._set_clock(task)
+
+    def _set_clock(self, task: Task) -> None:
+        """GTP counts whole seconds."""
+        if task.limit.time is not None:
+            period = max(1, math.ceil(task.limit.time))
+            times, left = (0, period, 1), f"{period} 1"
+        elif task.clock is not None:
+            stones = task.clock.moves_to_go or 0
+            whole = max(1, int(task.clock.remaining))
+            times, left = ((0, whole, stones) if stones else (whole, 0, 0)), f"{whole} {stones}"
+            if self._times is not None:
+                times = self._times  # set once a game; from then on the time left tells
+        else:
+            return
+        if times != self._times:
+            self._tell(f"time_settings {' '.join(map(str, times))}", strict=False)
+            self._times = times
+        self._tell(f"time_left {COLOURS[task.position.side]} {left}", strict=False)
+
+    def _tell(self, command: str, *, strict: bool = True) -> None:
+        deadline = time.monotonic() + self.patience.start
+        self._ask(command, deadline, self.patience.start, strict=strict)
+
+    def _ask(self, command: str, deadline: float, seconds: float, problem: str = "slow", *, strict: bool = True) -> str:
+        """The answer to a command; its lines end with an empty one."""
+        self.child.send(command)
+        answer: list[str] | None = None
+        refused = False
+        for line in self.expect(deadline, seconds, problem):
+            if answer is None and line[:1] in ("=", "?"):
+                refused = line[0] == "?"
+                answer = [line[1:].lstrip("0123456789").strip()]
+            elif answer is not None and line:
+                answer.append(line)
+            elif answer is not None:
+                break
+        text = "\n".join(answer or []).strip()
+        if refused and strict:
+            raise EngineFailure("refused", name=self.child.name, command=command, answer=text[:80])
+        return "" if refused else text

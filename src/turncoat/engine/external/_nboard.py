@@ -1,0 +1,102 @@
+"""NBoard from the side of the one who asks."""
+
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+from turncoat import games
+from turncoat.games.kit import PASS
+
+from .. import ggf
+from .._line import Line
+from ._dialect import Dialect
+from ._failure import EngineFailure
+from ._task import Task
+
+USUAL_DEPTH = 12  # NBoard has no other limit for a single move
+SCALE = 500.0
+
+
+class NboardDialect(Dialect):
+    """Speaks NBoard."""
+
+    protocol = "NBoard"
+
+    def greet(self, deadline: float) -> None:
+        """`nboard 2`, and a ping to see that the program listens."""
+        self._pings = 0
+        self.child.send("nboard 2")
+        self._ping(deadline, self.patience.start, "silent")
+
+    def think(self, task: Task) -> Iterator[Line]:
+        """The lines of its `search`, and its move."""
+        on = task.position.grid
+        if not games.game(task.position.ruleset.partition(":")[0]).othello or on.width != on.height:
+            raise EngineFailure("unsuited", name=self.child.name, protocol=self.protocol, ruleset=task.position.ruleset)
+        depth = task.limit.depth or USUAL_DEPTH
+        self.child.send(f"set depth {depth}", f"set game {ggf.write(task.position, dict(task.clocks))}")
+        self._ping(time.monotonic() + self.patience.start, self.patience.start, "slow")
+        # `go` tells the best line alone, and `hint` as many as asked for but no decision.
+        self.child.send("go" if task.limit.lines == 1 else f"hint {task.limit.lines}")
+        began, deadline = time.monotonic(), self._deadline(task)
+        self.chosen = ""
+        depth, best = "", dict[str, Line]()
+        while not self.chosen:
+            for line in self.expect(deadline, deadline - began):
+                word, _, rest = line.partition(" ")
+                if word.startswith("==="):
+                    self.chosen = ggf.read_move(re.split(r"[\s/]", (word[3:] + " " + rest).strip())[0])
+                    return
+                if word == "status" and not rest and task.limit.lines > 1 and best:
+                    self.chosen = max(best.values(), key=lambda line: line.value).move
+                    return
+                found = read_search(line, time.monotonic() - began)
+                if found is not None:
+                    if line.split()[4] != depth or found.move in best:
+                        depth, best = line.split()[4], {}
+                    yield replace(found, rank=len(best))
+                    best[found.move] = found
+                if word in ("search", "book", "status", "nodestats"):
+                    break
+
+    def interrupt(self) -> None:
+        """A ping ends the search."""
+        self._ping(time.monotonic() + self.patience.grace, self.patience.grace, "slow")
+
+    def _deadline(self, task: Task) -> float:
+        # A time for one move cannot be said in NBoard, so nobody is late by it.
+        if task.clock is not None and task.limit.time is None:
+            return task.deadline(self.patience)
+        return time.monotonic() + self.patience.move
+
+    def _ping(self, deadline: float, seconds: float, problem: str) -> None:
+        self._pings += 1
+        self.child.send(f"ping {self._pings}")
+        for line in self.expect(deadline, seconds, problem):
+            if line.split() == ["pong", str(self._pings)]:
+                return
+            if line.startswith("set myname "):
+                self.title = line.removeprefix("set myname ").strip() or self.title
+
+
+def read_search(text: str, seconds: float) -> Line | None:
+    """The line that a `search` or `book` tells of; None for anything else.
+
+    >>> read_search("search D3C5F6 -1.25 0 8", 0.1).moves
+    ('d3', 'c5', 'f6')
+    """
+    words = text.split()
+    if len(words) < 5 or words[0] not in ("search", "book"):
+        return None
+    moves = tuple(PASS if move == "pa" else move for move in re.findall("pa|[a-z][0-9]+", words[1].lower()))
+    depth = re.match("[0-9]+", words[4])
+    try:
+        value = float(words[2].partition(",")[0])
+    except ValueError:
+        return None
+    if not moves or depth is None or not -1000 < value < 1000:
+        return None
+    exact = words[4] == "100%"
+    centis = 100 * round(value) if exact else round(100 * value)
+    return Line(0, int(depth[0]), int(depth[0]), centis, exact, 0, seconds, moves, SCALE)

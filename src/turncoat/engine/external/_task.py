@@ -1,0 +1,131 @@
+"""What an engine of others is asked, how long one waits for it, and how a position came about."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from turncoat import games
+from turncoat.core import Position, parse, start
+from turncoat.games.kit import EMPTY, IllegalMove, Side
+from turncoat.games.kit import Position as PlainPosition
+
+from .._line import Limit
+from ..clock import Clock
+
+MOST_TRIED = 20_000  # positions looked at to find out how one came about
+USUAL = Limit(time=1.0)
+
+
+@dataclass(frozen=True)
+class Patience:
+    """Seconds one waits before an engine counts as hung."""
+
+    start: float = 15.0
+    """For its first answer."""
+    move: float = 120.0
+    """For a move without a limit of time."""
+    grace: float = 3.0
+    """Beyond the limit of time; whether that already loses is for the match to say."""
+    end: float = 1.0
+    """Between asking it to quit and ending it."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A position to choose a move in."""
+
+    position: Position
+    limit: Limit = USUAL
+    clocks: Mapping[Side, Clock] = field(default_factory=dict)
+    moves: tuple[str, ...] | None = None
+    """Every move since the ruleset's start, where they are known."""
+
+    @classmethod
+    def of(
+        cls,
+        position: Position | PlainPosition,
+        limit: Limit | None,
+        clocks: Mapping[Side, Clock] | None,
+        moves: Sequence[str] | None,
+    ) -> "Task":
+        """The task in its one form; moves that do not lead to the position are dropped."""
+        native = position if isinstance(position, Position) else parse(str(position))
+        known = None if moves is None else tuple(moves)
+        if known is not None and not _leads_to(known, native):
+            known = None
+        return cls(native, limit or (Limit() if clocks else USUAL), dict(clocks or {}), known)
+
+    @property
+    def clock(self) -> Clock | None:
+        """The clock of the side to move."""
+        return self.clocks.get(self.position.side)
+
+    def deadline(self, patience: Patience) -> float:
+        """The moment from which on the engine is late."""
+        seconds = patience.move
+        if self.limit.time is not None:
+            seconds = self.limit.time + patience.grace
+        elif self.clock is not None:
+            seconds = max(0.0, self.clock.remaining) + patience.grace
+        return time.monotonic() + seconds
+
+
+def replay(ruleset: str, moves: Sequence[str]) -> Position:
+    """The position after those moves from the start."""
+    position = start(ruleset)
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+def _leads_to(moves: Sequence[str], position: Position) -> bool:
+    try:
+        return str(replay(position.ruleset, moves)) == str(position)
+    except IllegalMove:
+        return False
+
+
+def way_to(target: Position, told: Sequence[str] = ()) -> tuple[str, ...] | None:
+    """Moves from the ruleset's start to the position: those told before and some more, or all found anew.
+
+    >>> way_to(start("reversi").play("d3").play("c3"), ["d3"])
+    ('d3', 'c3')
+    """
+    for known in (tuple(told), ()) if told else ((),):
+        more = _search(replay(target.ruleset, known), target)
+        if more is not None:
+            return (*known, *more)
+    return None
+
+
+def _search(first: Position, target: Position) -> tuple[str, ...] | None:
+    """Depth first, the shortest ways before the longer ones."""
+    goal, stays = str(target), games.game(target.ruleset.partition(":")[0]).othello
+    full = len(target.board) - target.board.count(EMPTY)
+    tried = 0
+
+    def may_lead(position: Position) -> bool:
+        """Where no stone ever leaves the board, a stone on a cell that stays empty is one too many."""
+        return not stays or all(
+            mark == EMPTY or goal_mark != EMPTY for mark, goal_mark in zip(position.board, target.board, strict=True)
+        )
+
+    def go(position: Position, depth: int) -> tuple[str, ...] | None:
+        nonlocal tried
+        tried += 1
+        if str(position) == goal:
+            return ()
+        if depth == 0 or tried > MOST_TRIED or not may_lead(position):
+            return None
+        for move in position.moves():
+            found = go(position.play(move), depth - 1)
+            if found is not None:
+                return (move, *found)
+        return None
+
+    least = full - len(first.board) + first.board.count(EMPTY) if stays else 0
+    for depth in range(max(0, least), max(0, least) + 6):
+        found = go(first, depth)
+        if found is not None or tried > MOST_TRIED:
+            return found
+    return None

@@ -1,0 +1,218 @@
+"""What the servers of all protocols share: a game, an engine for its ruleset, and one search at a time."""
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+from turncoat import games
+from turncoat.core import Position, start
+from turncoat.games.kit import PASS, TurncoatError
+from turncoat.games.text import Phrase
+
+from .._engine import Engine
+from .._line import Limit, Line
+from .._weights import Weights
+from .wire import Wire
+
+Tell = Callable[[list[Line]], None]
+Evaluation = Weights | str | None
+
+
+class BadCommand(TurncoatError):
+    """A line that no protocol of ours understands."""
+
+    code = "bad_request"
+
+    def __init__(self, problem: str | Phrase, **data: object) -> None:
+        if isinstance(problem, str):
+            problem = Phrase(f"protocol.{problem}", data, "turncoat.engine")
+        TurncoatError.__init__(self, problem=problem)
+
+
+class Thought:
+    """One search in the background: `tell` hears every finished depth, `end` the last one, once."""
+
+    def __init__(
+        self, engine: Engine, position: Position, limit: Limit, tell: Tell, end: Tell, *, hold: bool, ponder: bool
+    ) -> None:
+        """`hold`: the end is not told before `release` or `stop`, however soon the search is through."""
+        self._engine, self._tell, self._end = engine, tell, end
+        self._released = threading.Event()
+        if not hold:
+            self._released.set()
+        engine.start(position, limit, ponder=ponder)
+        self._thread = threading.Thread(target=self._run, name="thought")
+        self._thread.start()
+
+    @property
+    def busy(self) -> bool:
+        """Whether its end has not been told yet."""
+        return self._thread.is_alive()
+
+    def stop(self) -> None:
+        """End it now; comes back when the end has been told."""
+        self._released.set()
+        self._engine.stop()
+        self._thread.join()
+
+    def hit(self) -> None:
+        """What it ponders on has come true: its limits count from now on."""
+        self._engine.ponder_hit()
+        self._released.set()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Come back when the end has been told, or after so many seconds; whether it has been told."""
+        self._thread.join(seconds)
+        return not self.busy
+
+    def _run(self) -> None:
+        last: list[Line] = []
+        busy = True
+        while busy:
+            found, busy = self._engine.news(0.05)
+            for last in found:
+                self._tell(last)
+        self._released.wait()
+        self._end(last)
+
+
+class Desk:
+    """The game at hand and who thinks about it."""
+
+    def __init__(self, ruleset: str) -> None:
+        self.memory, self.threads = 64, 1
+        self.weights: Evaluation = "shipped"
+        self._engine: Engine | None = None
+        self._thought: Thought | None = None
+        self.set_up(start(ruleset))
+
+    @property
+    def ruleset(self) -> str:
+        """The ruleset of the game."""
+        return self.first.ruleset
+
+    @property
+    def position(self) -> Position:
+        """The present position."""
+        return self._positions[-1]
+
+    @property
+    def busy(self) -> bool:
+        """Whether a search goes on."""
+        return self._thought is not None and self._thought.busy
+
+    def set_up(self, first: Position, moves: list[str] | None = None) -> None:
+        """A game from that position, after those moves; what was there before stays if one of them is illegal."""
+        positions, played = [first], list[str]()
+        for move in moves or []:
+            positions.append(positions[-1].play(move))
+            played.append(positions[-2].plain.read_move(move))
+        self.stop()
+        if self._engine is not None and self._engine.ruleset != first.ruleset:
+            self._engine = None
+        self.first, self._positions, self.moves = first, positions, played
+
+    def play(self, move: str) -> None:
+        """Play on."""
+        after = self.position.play(move)
+        self.stop()
+        self.moves.append(self.position.plain.read_move(move))
+        self._positions.append(after)
+
+    def pass_if_forced(self) -> bool:
+        """Play a pass that is the only move; whether it was."""
+        forced = self.position.moves() == [PASS]
+        if forced:
+            self.play(PASS)
+        return forced
+
+    def undo(self) -> bool:
+        """Take the last move back; whether there was one."""
+        if not self.moves:
+            return False
+        self.stop()
+        del self.moves[-1], self._positions[-1]
+        return True
+
+    def positions(self) -> list[Position]:
+        """From the first to the present one."""
+        return list(self._positions)
+
+    def engine(self) -> Engine:
+        """The engine for this ruleset, made when it is first needed: its memory may be large."""
+        if self._engine is None:
+            try:
+                self._engine = Engine(self.ruleset, self.memory, self.weights)
+            except MemoryError:
+                asked, self.memory = self.memory, 64
+                raise BadCommand("memory", memory=asked) from None
+        return self._engine
+
+    def renew(self) -> None:
+        """Settings have changed: the next search gets a new engine."""
+        self.stop()
+        self._engine = None
+
+    def think(self, limit: Limit, tell: Tell, end: Tell, *, hold: bool = False, ponder: bool = False) -> Thought:
+        """Begin a search of the present position; one that goes on is ended first."""
+        self.stop()
+        self._thought = Thought(self.engine(), self.position, limit, tell, end, hold=hold, ponder=ponder)
+        return self._thought
+
+    def stop(self) -> None:
+        """End the search, if there is one; its end has been told when this comes back."""
+        if self._thought is not None:
+            self._thought.stop()
+            self._thought = None
+
+    def hit(self) -> None:
+        """What is pondered on has come true."""
+        if self._thought is not None:
+            self._thought.hit()
+
+    def forget(self) -> None:
+        """As if nothing had ever been thought."""
+        self.stop()
+        if self._engine is not None:
+            self._engine.forget()
+
+
+class Server(ABC):
+    """Obeys lines one after another; what it does not understand costs one line and nothing else."""
+
+    def __init__(self, wire: Wire, ruleset: str | None, version: str) -> None:
+        self.wire, self.version = wire, version
+        self.desk = Desk(str(games.read_ruleset(ruleset or self.usual_ruleset())))
+        self.open = True
+
+    @staticmethod
+    def usual_ruleset() -> str:
+        """What is played until another ruleset is asked for."""
+        return next(iter(games.games()))
+
+    @abstractmethod
+    def obey(self, line: str) -> None:
+        """Do what a line says."""
+
+    @abstractmethod
+    def complain(self, error: TurncoatError) -> None:
+        """Say what was wrong with a line."""
+
+    def run(self) -> None:
+        """Obey until told to quit, or until the other end hangs up."""
+        try:
+            for line in self.wire.lines():
+                try:
+                    self.obey(line)
+                except TurncoatError as error:
+                    self.complain(error)
+                if not self.open:
+                    break
+        finally:
+            self.desk.stop()
+
+
+def othello_ruleset(size: int | None = None) -> str:
+    """The ruleset that Othello programs play, on the usual board or on one of that many columns and rows."""
+    name = next(game.name for game in games.games().values() if game.othello)
+    return str(games.read_ruleset(name if size is None else f"{name}:size={size}x{size}"))

@@ -1,0 +1,157 @@
+"""NBoard, version 2: what the Othello board NBoard and its like speak with engines."""
+
+from collections.abc import Callable, Mapping
+
+from turncoat.games.kit import EMPTY, Side, TurncoatError
+
+from .. import ggf
+from .._line import Limit, Line
+from ..clock import Clock, allot, decisions_left
+from .desk import BadCommand, Server, othello_ruleset
+from .wire import Wire
+
+Commands = Mapping[str, Callable[[str], None]]
+NAME = "Turncoat"
+MOST_SOLVED = 18  # empty cells up to which a game is played out exactly, if the depth asked for is half of them
+
+
+class Nboard(Server):
+    """Answers a board that speaks NBoard."""
+
+    def __init__(self, wire: Wire, ruleset: str | None, version: str) -> None:
+        super().__init__(wire, ruleset, version)
+        self._game = othello_ruleset()
+        if self.desk.ruleset.partition(":")[0] != self._game:
+            raise BadCommand("not_othello", protocol="NBoard", ruleset=self._game)
+        self._depth: int | None = None
+        self._clocks: dict[Side, Clock] = {}
+        self._commands: Commands = {
+            "nboard": self._greet,
+            "set": self._set,
+            "move": self._move,
+            "hint": self._hint,
+            "go": self._go,
+            "ping": self._ping,
+            "learn": lambda _: self.wire.send("learned"),
+            "analyze": self._analyse,
+            "analyse": self._analyse,
+            "quit": self._quit,
+        }
+
+    @staticmethod
+    def usual_ruleset() -> str:
+        """What is played until another board is set."""
+        return othello_ruleset()
+
+    def obey(self, line: str) -> None:
+        """Do what a line says."""
+        word, _, rest = line.strip().partition(" ")
+        command = self._commands.get(word.lower())
+        if command is not None:
+            command(rest.strip())
+        elif ggf.read_move(word) in self.desk.position.moves():
+            self._move(word)  # as the first version of the protocol has it
+        elif word:
+            raise BadCommand("unknown_command", name=word[:40], commands=list(self._commands))
+
+    def complain(self, error: TurncoatError) -> None:
+        """Say what was wrong with a line, where the board shows it."""
+        self.wire.send(f"status error: {error.text()}")
+
+    def _greet(self, rest: str) -> None:
+        self.wire.send(f"set myname {NAME}")
+
+    def _quit(self, rest: str) -> None:
+        self.open = False
+
+    def _ping(self, rest: str) -> None:
+        self.desk.stop()  # what was thought about the old position is told before the pong
+        self.wire.send(f"pong {rest}".rstrip())
+
+    def _set(self, rest: str) -> None:
+        name, _, value = rest.partition(" ")
+        if name == "depth":
+            if not value.isdecimal() or not 1 <= int(value) <= 100:
+                raise BadCommand("number", name="depth", low=1, high=100, got=value)
+            self._depth = int(value)
+            self.wire.send(f"set myname {NAME}{self._depth}")
+        elif name == "game":
+            game = ggf.read(value, self._game)
+            self.desk.set_up(game.first, list(game.moves))
+            self._clocks = game.clocks
+        elif name != "contempt":
+            raise BadCommand("unknown_option", name=name, options=["depth", "game", "contempt"])
+
+    def _move(self, rest: str) -> None:
+        word, _, told = rest.partition("/")
+        side = self.desk.position.side
+        self.desk.play(ggf.read_move(word))
+        if side in self._clocks:
+            clock, spent = self._clocks[side], ggf.seconds(told.rpartition("/")[2])
+            self._clocks[side] = Clock(max(0.0, clock.remaining - spent + clock.increment), clock.increment)
+
+    def _hint(self, rest: str) -> None:
+        lines = int(rest) if rest.isdecimal() and 1 <= int(rest) <= 100 else 1
+        if not self.desk.position.moves():
+            raise BadCommand("over")
+        self.wire.send(f"status {NAME} is analyzing")
+        self.desk.think(Limit(depth=self._searched(), lines=lines), self._tell, lambda _: self.wire.send("status"))
+
+    def _go(self, rest: str) -> None:
+        position = self.desk.position
+        if not position.moves():
+            raise BadCommand("over")
+        soft = hard = None
+        if position.side in self._clocks:
+            soft, hard = allot(self._clocks[position.side], decisions_left(position))
+        self.wire.send(f"status {NAME} is thinking")
+        limit = Limit(depth=self._searched(), time=hard, soft_time=soft)
+        self.desk.think(limit, self._tell, self._answer)
+
+    def _searched(self) -> int:
+        """The depth asked for; to the end of the game where that is near."""
+        asked, empty = self._depth or 12, self.desk.position.board.count(EMPTY)
+        return 2 * empty + 2 if empty <= min(2 * asked, MOST_SOLVED) else asked
+
+    def _tell(self, lines: list[Line]) -> None:
+        found = [f"search {pv(line)} {value(line):.2f} 0 {depth(line)}" for line in lines]
+        self.wire.send(*found, f"nodestats {lines[0].nodes} {lines[0].seconds:.3f}")
+
+    def _answer(self, lines: list[Line]) -> None:
+        best = lines[0]
+        self.wire.send(f"=== {ggf.write_move(best.move)}/{value(best):.2f}/{best.seconds:.3f}", "status")
+
+    def _analyse(self, rest: str) -> None:
+        """Every position of the game, from the last to the first, until another command comes."""
+        game, moves = self.desk.positions(), list(self.desk.moves)
+        self.wire.send(f"status {NAME} is analyzing")
+        for made in range(len(game) - 1, -1, -1):
+            self.desk.set_up(game[made])
+            score, side = game[made].score(), game[made].side
+            lead = float(score.of(side) - score.of(side.other))
+            if game[made].moves():
+                found: list[list[Line]] = []
+                thought = self.desk.think(Limit(depth=self._searched()), found.append, lambda _: None)
+                while not thought.wait(0.01) and not self.wire.pending:
+                    pass
+                if thought.busy:
+                    break
+                lead = value(found[-1][0])
+            self.wire.send(f"analysis {made} {lead:.2f}")
+        self.desk.set_up(game[0], moves)
+        self.wire.send("status")
+
+
+def pv(line: Line) -> str:
+    """The moves of a line in one word."""
+    return "".join(map(ggf.write_move, line.moves))
+
+
+def value(line: Line) -> float:
+    """The lead in stones."""
+    return float(line.lead) if line.lead is not None else line.value / 100
+
+
+def depth(line: Line) -> str:
+    """The depth, or that the line is exact to the end."""
+    return "100%" if line.proved else str(line.depth)

@@ -1,0 +1,78 @@
+"""Time on a clock is used, and never used up."""
+
+import random
+
+import pytest
+
+import turncoat
+from turncoat.core import playout_moves
+from turncoat.engine.clock import FEWEST, OVERHEAD, Clock, allot, decisions_left
+
+GAMES = list(turncoat.games())
+
+
+@pytest.mark.parametrize("increment", [0, 0.01, 0.1, 2])
+@pytest.mark.parametrize("start", [4.0, 10, 60, 900])
+@pytest.mark.parametrize("error", [0.5, 1, 2])
+def test_a_clock_outlasts_the_game_though_every_move_takes_all_it_may_and_the_estimate_is_wrong(
+    start, increment, error
+):
+    decisions, remaining = 60, start
+    for played in range(decisions):
+        _, hard = allot(Clock(remaining, increment), (decisions - played) * error)
+        remaining -= hard + OVERHEAD
+        assert remaining >= 0
+        remaining += increment
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_clock_outlasts_games_of_moves_that_take_what_they_happen_to_take(seed):
+    dice = random.Random(seed)
+    decisions, remaining, increment = dice.randint(5, 120), dice.uniform(7, 300), dice.choice([0, 0, 0.05, 1, 5])
+    for played in range(decisions):
+        soft, hard = allot(Clock(remaining, increment), decisions - played)
+        remaining -= dice.uniform(soft, hard) + dice.uniform(0, OVERHEAD)
+        assert remaining >= 0
+        remaining += increment
+
+
+@pytest.mark.parametrize("moves", [1, 2, 5, 40])
+def test_a_clock_that_is_set_anew_lasts_until_then(moves):
+    remaining = 5.0
+    for to_go in range(moves, 0, -1):
+        _, hard = allot(Clock(remaining, moves_to_go=to_go), 100)
+        remaining -= hard + OVERHEAD
+        assert remaining >= 0
+
+
+def test_the_last_move_before_the_clock_is_set_anew_may_take_most_of_it():
+    assert allot(Clock(10, moves_to_go=1), 30).hard > 7
+
+
+def test_most_of_the_time_is_used_by_the_end():
+    remaining = 60.0
+    for left in range(30, 0, -1):
+        remaining -= allot(Clock(remaining), left).soft * 1.6  # an iteration begun before the soft limit ends after it
+    assert remaining < 20
+
+
+@pytest.mark.parametrize("remaining", [-5, 0, 0.001, OVERHEAD])
+def test_with_nothing_left_a_move_comes_at_once(remaining):
+    soft, hard = allot(Clock(remaining), 30)
+    assert 0 < soft <= hard <= 0.001
+
+
+def test_more_time_and_fewer_moves_give_each_move_more():
+    assert allot(Clock(100), 30).soft > allot(Clock(50), 30).soft
+    assert allot(Clock(50), 10).soft > allot(Clock(50), 30).soft
+    assert allot(Clock(50, 5), 30).soft > allot(Clock(50), 30).soft
+    assert allot(Clock(50), 1) == allot(Clock(50), FEWEST)
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_decisions_are_fewer_as_a_game_goes_on(ruleset):
+    position = turncoat.start(ruleset)
+    before = decisions_left(position)
+    for move in playout_moves(ruleset, 1, 0)[:-8]:
+        position = position.play(move)
+    assert 1 <= decisions_left(position) < before / 2
