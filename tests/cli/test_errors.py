@@ -68,3 +68,25 @@ def test_without_a_command_the_help_is_shown():
     answer = run()
     assert answer.code == 0
     assert answer.out.strip() == run("--help").out.strip()
+
+
+def test_a_fault_of_the_program_is_told_without_a_traceback(monkeypatch):
+    def fail(*_, **__):
+        raise ZeroDivisionError("by hand")
+
+    monkeypatch.setattr("turncoat.cli.look.as_data", fail)
+    answer = run("show", "verto", "--json")
+    assert answer.code == 70
+    assert "ZeroDivisionError: by hand" in answer.err
+    with pytest.raises(ZeroDivisionError):
+        run("show", "verto", "--json", env={"TURNCOAT_DEBUG": "1"})
+
+
+def test_too_little_memory_is_told(monkeypatch):
+    def fail(*_, **__):
+        raise MemoryError
+
+    monkeypatch.setattr("turncoat.core.playouts", fail)
+    answer = run("playouts", "verto")
+    assert answer.code == 1
+    assert "not enough memory" in answer.err

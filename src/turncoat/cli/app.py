@@ -15,7 +15,7 @@ from turncoat.games.kit import TurncoatError
 
 from . import arguments, completion, count, look, manual, play
 from .console import print_error, print_json
-from .errors import FINE, INTERRUPTED, NO, USAGE, CommandError, exit_code, spoken_text, usage_sentence
+from .errors import FAULT, FINE, INTERRUPTED, NO, USAGE, CommandError, exit_code, spoken_text, usage_sentence
 from .help import Command, CommandGroup, dress
 from .language import say, settle, speak
 
@@ -112,6 +112,16 @@ def _run(given: list[str]) -> int:
         return INTERRUPTED
     except typer.Abort:
         return NO
+    except MemoryError:
+        print_error(say("errors.no_memory"))
+        return NO
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        if os.environ.get("TURNCOAT_DEBUG"):
+            raise
+        print_error(say("errors.fault", kind=type(error).__name__, message=error))
+        return FAULT
     return answer if isinstance(answer, int) else FINE
 
 

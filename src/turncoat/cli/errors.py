@@ -11,7 +11,7 @@ from turncoat.games.record import BadRecord
 
 from .language import knows, say, spoken
 
-FINE, NO, USAGE, INTERRUPTED = 0, 1, 2, 130
+FINE, NO, USAGE, FAULT, INTERRUPTED = 0, 1, 2, 70, 130
 
 
 class CommandError(Exception):

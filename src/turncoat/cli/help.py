@@ -13,7 +13,7 @@ from rich.text import Text
 from typer.core import TyperCommand, TyperGroup
 
 from .console import display
-from .errors import unknown
+from .errors import FAULT, FINE, INTERRUPTED, NO, USAGE, unknown
 from .folding import Folded
 from .language import knows, say
 
@@ -106,7 +106,7 @@ def _section(title: str, rows: list[tuple[str, Folded]]) -> RenderableType:
 
 
 def _exit_codes() -> RenderableType:
-    codes = [(str(code), Folded(say(f"help.codes.code_{code}"))) for code in (0, 1, 2, 130)]
+    codes = [(str(code), Folded(say(f"help.codes.code_{code}"))) for code in (FINE, NO, USAGE, FAULT, INTERRUPTED)]
     return _section("codes", codes)
 
 
