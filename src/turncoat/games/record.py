@@ -7,8 +7,10 @@
     moves: e5; d4; f6xe5 ...
 
 Lines may come in any order; `moves` may go on over several lines; a `#` line is a comment; other names are kept.
+A file of several games has an empty line after each.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -106,6 +108,27 @@ class Record:
 def write_result(result: Result) -> str:
     """Such as `first R9 target`."""
     return f"{result.winner or 'draw'} {result.rule} {result.reason}"
+
+
+def split_records(text: str, *, keep_comments: bool = False) -> list[str]:
+    """The texts of the records in a file of several, unread; comments between them are left out unless kept."""
+    blocks: list[list[str]] = [[]]
+    for line in text.removeprefix("\ufeff").splitlines():
+        if not line.strip():
+            blocks.append([])
+        elif keep_comments or not line.startswith("#"):
+            blocks[-1].append(line)
+    return ["".join(f"{line}\n" for line in block) for block in blocks if block]
+
+
+def read_records(text: str) -> Iterator[Record]:
+    """Every record of a file of several, one at a time.
+
+    >>> text = "ruleset: reversi\\nmoves: f5d6c3\\n\\nruleset: verto\\nmoves: d4\\n"
+    >>> [record.ruleset for record in read_records(text)]
+    ['reversi', 'verto']
+    """
+    return (Record.read(block) for block in split_records(text))
 
 
 def _read_lines(text: str) -> dict[str, str]:

@@ -1,0 +1,49 @@
+"""The arena: players meet in games, and statistics say which is stronger.
+
+>>> from turncoat.lab import arena
+>>> standing = arena.play(arena.Match(("uct:200", "random"), "reversi:size=4x4", pairs=10))
+>>> standing.games, standing.tally.share > 0.5
+(20, True)
+"""
+
+from .clock import Control, Remaining
+from .match import Match, Task, Unit
+from .openings import random_openings, read_openings
+from .players import KINDS, BadPlayer, Choice, Moment, Player, Spec, make_player
+from .ratings import Ratings, bradley_terry
+from .referee import Game, Opening, Referee, Terms
+from .standing import Standing, Tally
+from .statistics import Estimate, Sprt, elo, normalised_elo
+from .tournament import Tournament, log, play
+
+__all__ = [
+    "KINDS",
+    "BadPlayer",
+    "Choice",
+    "Control",
+    "Estimate",
+    "Game",
+    "Match",
+    "Moment",
+    "Opening",
+    "Player",
+    "Ratings",
+    "Referee",
+    "Remaining",
+    "Spec",
+    "Sprt",
+    "Standing",
+    "Tally",
+    "Task",
+    "Terms",
+    "Tournament",
+    "Unit",
+    "bradley_terry",
+    "elo",
+    "log",
+    "make_player",
+    "normalised_elo",
+    "play",
+    "random_openings",
+    "read_openings",
+]

@@ -1,0 +1,109 @@
+"""Games on paper: every game as a record, in one file, from which a match also goes on after an interruption.
+
+The file begins with a comment that says which match it is.  Then come the records, each followed by an empty line, as
+`turncoat.games.record.read_records` reads them.  A record without its empty line was torn off and does not count.
+"""
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from turncoat import core
+from turncoat.games.kit import BadRequest, Side
+from turncoat.games.record import split_records, write_result
+from turncoat.games.text import Phrase
+
+from .match import Match, Task
+from .referee import Game, Opening
+
+MARK = "# arena "
+
+
+def text_of(match: Match, task: Task, game: Game) -> str:
+    """The game as a record; written here because the native rules replay it so much faster than the plain ones."""
+    begin = position = core.parse(game.opening.start)
+    moves = ""
+    for number, move in enumerate(game.moves):
+        moves += "" if not number else " " if position.mid_turn else "; "
+        moves += move
+        position = position.play(move)
+    lines = {"ruleset": match.ruleset}
+    if begin != core.start(match.ruleset):
+        lines["start"] = game.opening.start
+    lines |= {side.value: name for side, name in match.named(task).items()}
+    lines |= {"pair": str(task.pair + 1), "opening": str(len(game.opening.moves)), "ended": game.ending}
+    if game.said:
+        lines["note"] = game.said
+    result = position.result()
+    lines["result"] = write_result(result) if result else f"{game.winner or 'draw'} {game.ending}"
+    lines["moves"] = moves
+    return "".join(f"{name}: {value}".rstrip() + "\n" for name, value in lines.items())
+
+
+class Archive:
+    """The file of one match."""
+
+    def __init__(self, path: Path, match: Match) -> None:
+        """Opens the file or begins it; BadRequest if it is another match's."""
+        self._path, self._match = path, match
+        self.done: dict[tuple[str, str, int], Game] = {}
+        """Games already played, by the names of the first and second player and the number of the pair from 0."""
+        kept = self._read() if path.exists() and path.stat().st_size else 0
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = path.open("r+b" if path.exists() else "w+b")
+        self._file.truncate(kept)  # what was torn off would be read as part of the next record
+        self._file.seek(kept)
+        if not kept:
+            self._write(f"{MARK}{json.dumps(match.identity, ensure_ascii=False)}\n\n")
+
+    def _read(self) -> int:
+        """Notes the games in the file; the length of what is whole."""
+        content = self._path.read_bytes()
+        whole = content.rfind(b"\n\n") + 2
+        if not content.startswith(MARK.encode()):
+            raise _problem("no_match", path=str(self._path))
+        if whole < 2:
+            return 0
+        head, *records = split_records(content[:whole].decode("utf-8", errors="replace"), keep_comments=True)
+        self._check(head)
+        for text in records:
+            self._note(dict(line.split(": ", 1) for line in text.splitlines() if ": " in line))
+        return whole
+
+    def _check(self, head: str) -> None:
+        said: dict[str, Any] = json.loads(head.removeprefix(MARK))
+        for name, value in self._match.identity.items():
+            if said.get(name) != value:
+                raise _problem("other_match", path=str(self._path), name=name)
+
+    def _note(self, lines: dict[str, str]) -> None:
+        won = lines["result"].split()[0]
+        winner = None if won == "draw" else Side(won)
+        moves = tuple(lines.get("moves", "").replace(";", "").split())
+        opening = Opening(lines.get("start", ""), moves[: int(lines["opening"])])
+        game = Game(opening, moves, winner, lines["ended"], lines.get("note", ""))  # type: ignore[arg-type]
+        self.done[lines["first"], lines["second"], int(lines["pair"]) - 1] = game
+
+    def find(self, task: Task) -> Game | None:
+        """The game, if it was played before."""
+        named = self._match.named(task)
+        return self.done.get((named[Side.FIRST], named[Side.SECOND], task.pair))
+
+    def add(self, games: Iterable[tuple[Task, Game]]) -> None:
+        """Writes games down, for good."""
+        self._write("".join(text_of(self._match, task, game) + "\n" for task, game in games))
+
+    def _write(self, text: str) -> None:
+        self._file.write(text.encode())
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """The file is whole and closed."""
+        self._file.close()
+
+
+def _problem(key: str, **data: object) -> BadRequest:
+    return BadRequest(problem=Phrase(f"problems.{key}", data, "turncoat.lab.arena"))

@@ -1,0 +1,130 @@
+"""A match being played: games go out to the crew, come back in any order, and are counted in theirs."""
+
+import json
+from collections import deque
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from turncoat.games.kit import BadRequest
+from turncoat.games.text import Phrase
+
+from .archive import Archive
+from .match import Match, Task, Unit
+from .referee import Game  # noqa: TC001 — a type like those beside it
+from .standing import Standing
+from .workers import Crew, hire
+
+AHEAD = 16  # units that may be begun before the oldest one is finished, for every place of the crew
+
+
+class Tournament:
+    """Plays a match.
+
+    >>> match = Match(("uct:100", "random"), "verto:size=3", pairs=2, opening_moves=1)
+    >>> *_, standing = Tournament(match).play()
+    >>> standing.games
+    4
+    """
+
+    def __init__(self, match: Match, workers: int = 0, save: Path | str | None = None) -> None:
+        """`workers` other processes play, or this one; games that are in the file `save` are not played again."""
+        if workers < 0:
+            raise BadRequest(problem=Phrase("problems.at_least", {"name": "workers", "low": 0, "got": workers}))
+        self.match, self.workers = match, workers
+        self._save = Path(save) if save is not None else None
+        self.standing = Standing(match)
+        self._units = match.units()
+        self._open: deque[Unit] = deque()  # begun and not yet counted, in order
+        self._ready: deque[Task] = deque()
+        self._games: dict[Task, Game] = {}
+        self._fresh: set[Task] = set()  # played now, and not yet on paper
+        self._all_begun = False
+
+    def play(self) -> Iterator[Standing]:
+        """Plays to the end; the standing after every pair, always the same object.
+
+        With node budgets it is the same for the same seed, game by game, whatever the number of workers.
+        """
+        archive = Archive(self._save, self.match) if self._save else None
+        try:
+            crew = hire(self.match, self.workers)
+        except BaseException:
+            if archive:
+                archive.close()
+            raise
+        try:
+            yield from self._run(crew, archive)
+        finally:
+            crew.close()
+            if archive:
+                # Pairs that were finished out of turn when the match was broken off need not be played again.
+                if self.standing.verdict is None:
+                    self._keep(archive, self._open)
+                archive.close()
+
+    def _run(self, crew: Crew, archive: Archive | None) -> Iterator[Standing]:
+        busy = 0
+        while True:
+            while busy < crew.places and (task := self._next_task(AHEAD * crew.places, archive)):
+                crew.submit(task)
+                busy += 1
+            while self._open and all(task in self._games for task in self._open[0].tasks):
+                yield self._count(self._open.popleft(), archive)
+                if self.standing.verdict:
+                    return
+            if busy:
+                for task, game in crew.results():
+                    busy -= 1
+                    self._games[task] = game
+                    self._fresh.add(task)
+            elif self._all_begun:
+                return
+
+    def _next_task(self, ahead: int, archive: Archive | None) -> Task | None:
+        """The next game that is on no paper; None when there is none, or when the oldest pair has to be waited for."""
+        while not self._ready and not self._all_begun and len(self._open) < ahead:
+            unit = next(self._units, None)
+            if unit is None:
+                self._all_begun = True
+                break
+            self._open.append(unit)
+            for task in unit.tasks:
+                known = archive.find(task) if archive else None
+                if known is None:
+                    self._ready.append(task)
+                else:
+                    self._games[task] = known
+        return self._ready.popleft() if self._ready else None
+
+    def _count(self, unit: Unit, archive: Archive | None) -> Standing:
+        if archive:
+            self._keep(archive, [unit])
+        self.standing.resumed += sum(archive.find(task) is not None for task in unit.tasks) if archive else 0
+        first, second = (self._games.pop(task) for task in unit.tasks)
+        self.standing.add(unit, (first, second))
+        return self.standing
+
+    def _keep(self, archive: Archive, units: Iterable[Unit]) -> None:
+        """Writes down the games of those pairs that are finished and not in the file yet."""
+        for unit in units:
+            fresh = [task for task in unit.tasks if task in self._fresh]
+            if fresh and all(task in self._games for task in unit.tasks):
+                archive.add((task, self._games[task]) for task in fresh)
+                self._fresh.difference_update(fresh)
+
+
+def play(match: Match, workers: int = 0, save: Path | str | None = None) -> Standing:
+    """Plays the whole match; how it stands at the end."""
+    tournament = Tournament(match, workers, save)
+    for _ in tournament.play():
+        pass
+    return tournament.standing
+
+
+def log(standing: Standing, path: Path | str) -> None:
+    """Adds the result to a file of results, one JSON object on a line."""
+    data = {"date": datetime.now(UTC).isoformat(timespec="seconds"), "version": version("turncoat"), **standing.data()}
+    with Path(path).open("a", encoding="utf-8") as file:
+        file.write(json.dumps(data, ensure_ascii=False) + "\n")

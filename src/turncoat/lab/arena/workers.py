@@ -1,0 +1,218 @@
+"""Where games are played: in this process, or in several others, each with players of its own."""
+
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from multiprocessing import connection, get_context
+from typing import Any, Protocol
+
+from turncoat.games.kit import BadRequest, TurncoatError
+from turncoat.games.text import Phrase
+
+from .match import Match, Task
+from .players import Choice, Moment, Player, make_player
+from .referee import FORFEITS, SIDES, Game, Referee, Terms, lost_process
+
+SPAWN = get_context("spawn")
+START_SECONDS = 120  # a busy machine may take long to start a process, but not forever
+
+
+class Broken:
+    """Stands in for a player that could not be made: it loses its games, and says why."""
+
+    exact = False
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    def begin(self, seed: int) -> None:
+        """Fails as it failed before."""
+        raise self._error
+
+    def choose(self, moment: Moment) -> Choice:
+        """Never asked."""
+        raise self._error
+
+    def close(self) -> None:
+        """There is nothing to give back."""
+
+
+class Table:
+    """Plays games one after another, and keeps the players from game to game."""
+
+    def __init__(self, players: Sequence[str], terms: Terms) -> None:
+        self._texts, self._terms = players, terms
+        self._made: dict[int, Player] = {}
+
+    def play(self, task: Task, thinks: Any = None) -> Game:
+        """The whole game."""
+        seats = [self._player(seat) for seat in task.seats]
+        game = Referee(self._terms, seats, task.opening, thinks or (lambda _side: None)).play(task.seeds)
+        if game.ending in FORFEITS and game.loser is not None:
+            self._replace(task.seats[SIDES.index(game.loser)])
+        return game
+
+    def _player(self, seat: int) -> Player:
+        if seat not in self._made:
+            try:
+                self._made[seat] = make_player(self._texts[seat], self._terms.ruleset)
+            except Exception as error:  # noqa: BLE001 — it was made before, so this is its own trouble
+                self._made[seat] = Broken(error)
+        return self._made[seat]
+
+    def _replace(self, seat: int) -> None:
+        """A player that failed comes back as new."""
+        with suppress(Exception):  # it has failed already
+            self._made.pop(seat).close()
+
+    def close(self) -> None:
+        """Sends all players home."""
+        for seat in list(self._made):
+            self._replace(seat)
+
+
+class Crew(Protocol):
+    """Plays tasks; as many at a time as it has places."""
+
+    places: int
+
+    def submit(self, task: Task) -> None:
+        """Begin a game; there must be a free place."""
+
+    def results(self) -> Iterator[tuple[Task, Game]]:
+        """Waits for at least one game to end; those that have ended."""
+
+    def close(self) -> None:
+        """No more games; what is being played is given up."""
+
+
+class Here:
+    """Plays in this process."""
+
+    places = 1
+
+    def __init__(self, match: Match) -> None:
+        self._table = Table(match.players, match.terms)
+        self._tasks: list[Task] = []
+
+    def submit(self, task: Task) -> None:
+        """Keeps the task for `results`."""
+        self._tasks.append(task)
+
+    def results(self) -> Iterator[tuple[Task, Game]]:
+        """Plays the task."""
+        while self._tasks:
+            task = self._tasks.pop(0)
+            yield task, self._table.play(task)
+
+    def close(self) -> None:
+        """Sends the players home."""
+        self._table.close()
+
+
+def serve(wire: connection.Connection, mind: Any, players: Sequence[str], terms: Terms) -> None:
+    """What a worker process does: play what comes over the wire until it is cut."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all; the parent decides what it means
+    table = Table(players, terms)
+
+    def thinks(side: int) -> None:
+        mind.value = side
+
+    wire.send(None)
+    try:
+        while (task := wire.recv()) is not None:
+            wire.send(table.play(task, thinks))
+    except (EOFError, OSError):
+        pass
+    finally:
+        table.close()
+
+
+class Worker:
+    """One other process."""
+
+    def __init__(self, match: Match) -> None:
+        self.mind = SPAWN.RawValue("i", 0)  # which side thinks: all that is left when the process dies
+        self.wire, other = SPAWN.Pipe()
+        arguments = (other, self.mind, match.players, match.terms)
+        self.process = SPAWN.Process(target=serve, args=arguments, daemon=True)
+        self.process.start()
+        other.close()
+        self.task: Task | None = None
+        self.ready = self.dead = False
+
+    def receive(self) -> Game | None:
+        """The game that has ended; None if only life or death is seen."""
+        try:
+            game: Game | None = self.wire.recv()
+        except (EOFError, OSError):
+            self.dead = True
+            self.process.join(5)
+            if not self.ready:
+                raise _cannot_begin(f"exit code {self.process.exitcode}") from None
+            if self.task is None:
+                return None
+            said = f"the process ended with code {self.process.exitcode}"
+            return lost_process(self.task.opening, self.mind.value, said)
+        self.ready = True
+        return game
+
+    def end(self) -> None:
+        """Ends the process, whatever it does."""
+        self.wire.close()
+        self.process.join(0.2 if self.task is None else 0)
+        if self.process.is_alive():
+            self.process.terminate()
+            self.process.join(5)
+
+
+class Others:
+    """Plays in other processes, a game in each."""
+
+    def __init__(self, match: Match, places: int) -> None:
+        self._match, self.places = match, places
+        self._workers = [Worker(match) for _ in range(places)]
+
+    def submit(self, task: Task) -> None:
+        """Gives the game to a worker that has none."""
+        worker = next(each for each in self._workers if each.task is None)
+        worker.task = task
+        with suppress(OSError):  # it died; `results` will see that
+            worker.wire.send(task)
+
+    def results(self) -> Iterator[tuple[Task, Game]]:
+        """Waits for a game to end."""
+        found = False
+        while not found:
+            ready = connection.wait([worker.wire for worker in self._workers], timeout=START_SECONDS)
+            if not ready and not any(worker.ready for worker in self._workers):
+                raise _cannot_begin(f"no sign of life in {START_SECONDS} s")
+            for number, worker in enumerate(self._workers):
+                if worker.wire not in ready:
+                    continue
+                game = worker.receive()
+                task = worker.task
+                if game is not None:
+                    worker.task = None
+                if worker.dead:
+                    worker.end()
+                    self._workers[number] = Worker(self._match)
+                if game is not None and task is not None:
+                    found = True
+                    yield task, game
+
+    def close(self) -> None:
+        """Ends all workers."""
+        for worker in self._workers:
+            worker.end()
+
+
+def _cannot_begin(reason: str) -> TurncoatError:
+    return BadRequest(problem=Phrase("problems.worker", {"reason": reason}, "turncoat.lab.arena"))
+
+
+def hire(match: Match, workers: int) -> Crew:
+    """A crew of so many processes; of none, this one plays."""
+    for text in dict.fromkeys(match.players):  # a text that names no player is refused here, before anything starts
+        make_player(text, match.ruleset).close()
+    return Others(match, workers) if workers else Here(match)

@@ -1,0 +1,167 @@
+"""The statistics, tried on players whose strength is known."""
+
+import math
+
+import numpy as np
+import pytest
+
+from tests.lab.arena.simulated import chances_at, game_chances, pair_chances, share
+from turncoat.lab.arena import statistics
+from turncoat.lab.arena.ratings import bradley_terry
+from turncoat.lab.arena.statistics import (
+    Sprt,
+    elo,
+    elo_of,
+    log_ratio,
+    normalised_elo,
+    share_interval,
+    share_of,
+    superiority,
+)
+
+MODELS = [
+    pytest.param(0.0, 0.0, 0.0, id="even, no draws"),
+    pytest.param(0.2, 0.0, 1.5, id="many draws"),
+    pytest.param(0.3, 2.5, 0.3, id="openings that decide the game"),
+    pytest.param(2.0, 1.0, 0.2, id="far apart"),
+]
+
+
+@pytest.mark.parametrize(("lead", "bias", "draws"), MODELS)
+def test_an_elo_interval_holds_the_truth_about_nineteen_times_out_of_twenty(lead, bias, draws):
+    chances = pair_chances(lead, bias, draws)
+    counts = np.random.default_rng(1).multinomial(100, chances, size=2000)
+    low, _, high = share_interval(counts)
+    held = np.mean((low <= share(chances)) & (share(chances) <= high))
+    assert 0.93 <= held <= 0.97
+
+
+def test_the_spread_of_pairs_is_right_where_the_two_games_hang_together():
+    chances = pair_chances(0.1, bias=3.0, draws=0.2)
+    counts = np.random.default_rng(2).multinomial(200, chances, size=4000)
+    scores = counts @ statistics.SHARES / 200
+    _, variance = statistics.moments(chances)
+    assert scores.std() == pytest.approx(math.sqrt(variance / 200), rel=0.05)
+    # Taken one by one the same games would seem to spread more than twice as much: openings decide most of them.
+    games = sum(game_chances(0.1 + tilt, 0.2) for tilt in (-3.0, 3.0)) / 2
+    alone = games @ (np.array([0, 0.5, 1]) - games @ [0, 0.5, 1]) ** 2 / 400
+    assert alone > 4 * scores.var()
+    low, _, high = share_interval(counts[:1])
+    assert (high - low)[0] == pytest.approx(2 * 1.96 * math.sqrt(variance / 200), rel=0.25)
+
+
+def test_after_nothing_but_wins_the_interval_is_open_above_and_not_a_point():
+    found = elo([0, 0, 0, 0, 20])
+    assert found.value == found.high == math.inf
+    assert 250 < found.low < 500
+    assert elo([20, 0, 0, 0, 0]).high == pytest.approx(-found.low)
+
+
+def test_exchanging_the_players_changes_the_sign():
+    there, back = elo([3, 5, 20, 17, 12]), elo([12, 17, 20, 5, 3])
+    assert (there.low, there.value, there.high) == pytest.approx((-back.high, -back.value, -back.low))
+    assert superiority([3, 5, 20, 17, 12]) == pytest.approx(1 - superiority([12, 17, 20, 5, 3]))
+
+
+def test_no_games_say_nothing():
+    found = elo([0, 0, 0, 0, 0])
+    assert found.low < -400
+    assert found.value == 0
+    assert found.high > 400
+    assert Sprt(0, 10).ratio([0, 0, 0, 0, 0]) == 0
+
+
+@pytest.mark.parametrize("difference", [-300, 0, 25, 800])
+def test_shares_and_elo_turn_into_each_other(difference):
+    assert elo_of(share_of(difference)) == pytest.approx(difference)
+
+
+@pytest.mark.parametrize(("bias", "draws"), [(0.0, 0.0), (2.0, 0.5)])
+def test_normalised_elo_is_measured_whatever_the_openings_and_draws(bias, draws):
+    counts = np.random.default_rng(3).multinomial(300, chances_at(60, bias, draws), size=400)
+    found = [normalised_elo(each) for each in counts]
+    assert np.mean([each.value for each in found]) == pytest.approx(60, abs=3)
+    assert 0.92 <= np.mean([each.low <= 60 <= each.high for each in found]) <= 0.98
+
+
+def test_the_likelihood_ratio_is_the_one_of_a_normal_score_where_there_are_many_pairs():
+    counts = 5000 * pair_chances(0.05, bias=1.0, draws=0.5)
+    mean, variance = statistics.moments(counts / counts.sum())
+    lead = (mean - 0.5) / math.sqrt(variance)
+    low, high = statistics.elo_to_pairs(0), statistics.elo_to_pairs(10)
+    normal = 5000 * (high - low) * (lead - (low + high) / 2)
+    assert float(log_ratio(counts, 0, 10)) == pytest.approx(normal, rel=0.02)
+
+
+def run_tests(test: Sprt, chances, runs: int, most: int, seed: int) -> tuple[int, int, float]:
+    """How many of so many simulated matches end higher and lower, and after how many pairs on average."""
+    generator = np.random.default_rng(seed)
+    counts, going = np.zeros((runs, 5)), np.arange(runs)
+    higher = lower = pairs = 0
+    low, high = test.bounds
+    for _ in range(most):
+        counts[going] += generator.multinomial(1, chances, size=len(going))
+        ratio = log_ratio(counts[going], test.elo0, test.elo1)
+        pairs += len(going)
+        higher, lower = higher + int((ratio >= high).sum()), lower + int((ratio <= low).sum())
+        going = going[(ratio > low) & (ratio < high)]
+        if not len(going):
+            break
+    return higher, lower, pairs / runs
+
+
+@pytest.mark.parametrize(("bias", "draws"), [(0.0, 0.0), (2.0, 0.5)])
+def test_a_sequential_test_errs_as_seldom_as_it_promises(bias, draws):
+    test, runs = Sprt(0, 60), 400
+    wrongly_higher, _, _ = run_tests(test, chances_at(0, bias, draws), runs, 1500, seed=4)
+    rightly_higher, wrongly_lower, pairs = run_tests(test, chances_at(60, bias, draws), runs, 1500, seed=5)
+    assert wrongly_higher / runs <= 0.075
+    assert wrongly_lower / runs <= 0.075
+    assert rightly_higher + wrongly_lower == runs
+    assert 50 < pairs < 150  # a normal score would take about ninety
+
+
+def test_a_sequential_test_knows_its_bounds():
+    test = Sprt(0, 5)
+    assert test.bounds == pytest.approx((-2.944, 2.944), abs=0.001)
+    assert [test.verdict(ratio) for ratio in (-3, 0, 3)] == ["lower", None, "higher"]
+
+
+TRUE = np.array([200.0, 50.0, -50.0, -200.0])
+
+
+def test_bradley_terry_finds_known_ratings_again_and_knows_how_sure_it_is():
+    generator, held, found = np.random.default_rng(6), [], []
+    for _ in range(300):
+        pairings = {
+            (one, other): generator.multinomial(40, pair_chances((TRUE[one] - TRUE[other]) / statistics.NATURAL_ELO))
+            for one in range(4)
+            for other in range(one + 1, 4)
+        }
+        ratings = bradley_terry(4, pairings)
+        found.append(ratings.elo)
+        held += [ratings.of(each).low <= TRUE[each] <= ratings.of(each).high for each in range(4)]
+        between = ratings.difference(0, 3)
+        held.append(between.low <= 400 <= between.high)
+    assert np.mean(found, axis=0) == pytest.approx(TRUE, abs=6)
+    assert 0.92 <= np.mean(held) <= 0.98
+
+
+def test_bradley_terry_of_two_players_is_their_elo_difference():
+    counts = [100, 300, 1000, 700, 600]
+    difference, match = bradley_terry(2, {(0, 1): counts}).difference(0, 1), elo(counts)
+    assert (difference.low, difference.value, difference.high) == pytest.approx(
+        (match.low, match.value, match.high), abs=0.5
+    )
+
+
+def test_a_player_who_lost_every_game_has_a_rating_and_a_wide_interval():
+    ratings = bradley_terry(3, {(0, 1): [0, 0, 0, 0, 30], (1, 2): [2, 5, 10, 5, 3], (0, 2): [0, 0, 0, 0, 30]})
+    assert ratings.elo[0] > ratings.elo[1] + 400
+    assert ratings.of(0).high - ratings.of(0).low > 200
+
+
+def test_players_who_never_met_are_rated_all_the_same():
+    ratings = bradley_terry(3, {(0, 1): [0, 5, 10, 5, 3]})
+    assert np.isfinite(ratings.elo).all()
+    assert ratings.of(2).high - ratings.of(2).low > 500
