@@ -99,10 +99,10 @@ def run_tests(test: Sprt, chances, runs: int, most: int, seed: int) -> tuple[int
     counts, going = np.zeros((runs, 5)), np.arange(runs)
     higher = lower = pairs = 0
     low, high = test.bounds
-    for _ in range(most):
-        counts[going] += generator.multinomial(1, chances, size=len(going))
+    for _ in range(most // 2):
+        counts[going] += generator.multinomial(2, chances, size=len(going))
         ratio = log_ratio(counts[going], test.elo0, test.elo1)
-        pairs += len(going)
+        pairs += 2 * len(going)
         higher, lower = higher + int((ratio >= high).sum()), lower + int((ratio <= low).sum())
         going = going[(ratio > low) & (ratio < high)]
         if not len(going):

@@ -1,0 +1,82 @@
+"""Players for tests: those that fail, and one that takes its time; `python:tests.lab.arena.cast:Name` in texts."""
+
+import os
+import time
+from random import Random
+
+from turncoat.lab.arena import Choice, Moment
+
+
+class Sound:
+    """The first legal move; the others differ from it in one thing."""
+
+    exact = False
+
+    def __init__(self, ruleset: str) -> None:
+        self.random = Random(0)
+
+    def begin(self, seed: int) -> None:
+        self.random = Random(seed)
+
+    def choose(self, moment: Moment) -> Choice:
+        return Choice(moment.position.moves()[0])
+
+    def close(self) -> None:
+        pass
+
+
+class Raising(Sound):
+    def choose(self, moment: Moment) -> Choice:
+        raise RuntimeError("out of\nideas")
+
+
+class Unready(Sound):
+    def begin(self, seed: int) -> None:
+        raise RuntimeError("not today")
+
+
+class Cheating(Sound):
+    def choose(self, moment: Moment) -> Choice:
+        return Choice("z99")
+
+
+class Babbling(Sound):
+    def choose(self, moment: Moment) -> Choice:
+        return None  # type: ignore[return-value]
+
+
+class Slow(Sound):
+    def choose(self, moment: Moment) -> Choice:
+        time.sleep(0.8)
+        return super().choose(moment)
+
+
+class Dying(Sound):
+    """Takes its process with it, now and then."""
+
+    def choose(self, moment: Moment) -> Choice:
+        if self.random.random() < 0.3:
+            os._exit(9)
+        return super().choose(moment)
+
+
+class Prophet(Sound):
+    """Says it has proved what it was told to say."""
+
+    exact = True
+    proof: int | None = None
+
+    def choose(self, moment: Moment) -> Choice:
+        return Choice(moment.position.moves()[0], self.proof, "proved it")  # type: ignore[arg-type]
+
+
+class Winner(Prophet):
+    proof = 1
+
+
+class Loser(Prophet):
+    proof = -1
+
+
+class Drawer(Prophet):
+    proof = 0

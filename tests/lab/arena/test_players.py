@@ -1,0 +1,124 @@
+"""Players are made from texts, and plain UCT plays as plain UCT should."""
+
+import pytest
+
+from turncoat import core, games
+from turncoat.core._native import Gambler
+from turncoat.engine import BadWeights
+from turncoat.lab.arena import BadPlayer, Moment, Spec, make_player
+
+SMALL = {"reversi": "reversi:size=4x4", "verto": "verto:size=4"}
+RULESETS = [SMALL.get(name, name) for name in games.games()]
+
+
+def moment(text: str) -> Moment:
+    position = core.parse(text) if " " in text else core.start(text)
+    return Moment(str(position), (), position)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize(
+    "text", ["random", "uct:50", "nodes:200,memory=1", "depth:2,weights=none,memory=1", "time:0.01"]
+)
+def test_every_kind_of_player_makes_legal_moves_in_every_game(text, ruleset):
+    player = make_player(text, ruleset)
+    player.begin(1)
+    position = core.start(ruleset)
+    for _ in range(3):
+        chosen = player.choose(Moment(str(position), (), position)).move
+        assert chosen in position.moves()
+        position = position.play(chosen)
+    player.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("randm", "did you mean random"),
+        ("random:5", "random takes no value"),
+        ("nodes", "nodes needs a number"),
+        ("nodes:many", "nodes needs a number; got many"),
+        ("nodes:0", "nodes must be from 1"),
+        ("nodes:5,memory", "memory should read option=value"),
+        ("nodes:5,memory=1,memory=2", "each option once"),
+        ("nodes:5,speed=2", "nodes has no option speed"),
+        ("uct:100,weights=none", "uct has no option weights"),
+        ("clock:5", "clock takes no value"),
+        ("python:nowhere:Nobody", "nowhere:Nobody makes no player"),
+    ],
+)
+def test_a_text_that_names_no_player_is_refused_with_a_reason(text, said):
+    with pytest.raises(BadPlayer, match=said):
+        make_player(text, "reversi")
+
+
+def test_a_refusal_can_be_said_in_japanese_and_sent_between_processes():
+    import pickle
+
+    with pytest.raises(BadPlayer) as caught:
+        make_player("nodes:many", "reversi")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert again.text("ja") == "nodesには数が必要です。指定された値: many"
+
+
+def test_weights_that_are_not_there_are_refused():
+    with pytest.raises(BadWeights):
+        make_player("nodes:5,weights=/nowhere", "reversi")
+
+
+def test_a_player_on_a_clock_needs_a_clock():
+    player = make_player("clock,memory=1", "reversi:size=4x4")
+    with pytest.raises(BadPlayer, match="needs a game with a clock"):
+        player.choose(moment("reversi:size=4x4"))
+
+
+def test_a_command_keeps_its_commas_and_colons():
+    assert Spec.read("cmd:engine --size=8,8 a:b") == Spec("cmd", "engine --size=8,8 a:b")
+
+
+def test_the_same_seed_gives_the_same_moves():
+    for text in ("random", "uct:30"):
+        player = make_player(text, "verto:size=5")
+        runs = []
+        for seed in (1, 1, 2):
+            player.begin(seed)
+            runs.append([player.choose(moment("verto:size=5")).move for _ in range(8)])
+        assert runs[0] == runs[1] != runs[2]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("processor", core.cpus())
+def test_uct_weighs_every_legal_move_and_spends_every_playout(ruleset, processor):
+    position = core.start(ruleset)
+    found = Gambler(ruleset, processor, 1 << 24).weigh(str(position).partition(" ")[2], 2500, 1.0, 3)
+    assert [move for move, _, _ in found] == position.moves()
+    assert sum(visits for _, visits, _ in found) == 2500
+    assert all(visits and 0 <= value <= 1 for _, visits, value in found)
+
+
+def test_uct_is_the_same_on_every_processor():
+    text = str(core.start("reversi")).partition(" ")[2]
+    found = [Gambler("reversi", processor, 1 << 24).weigh(text, 2000, 1.0, 7) for processor in core.cpus()]
+    assert all(each == found[0] for each in found)
+
+
+def test_uct_with_hardly_any_memory_goes_on_without_growing_its_tree():
+    position = core.start("reversi")
+    weighed = Gambler("reversi", core.cpu(), 1).weigh(str(position).partition(" ")[2], 5000, 1.0, 1)
+    assert sum(visits for _, visits, _ in weighed) == 5000
+
+
+def test_uct_comes_to_the_truth_of_a_small_game():
+    # 4x4 Reversi is lost for the first side after any move; after the first move the second side's best reply wins.
+    ruleset = "reversi:size=4x4"
+    position = core.start(ruleset).play("b1")
+    exact = make_player("depth:30,memory=1", ruleset)
+    exact.begin(0)
+    good = {move for move in position.moves() if _value(exact, position.play(move)) == -1}
+    uct = make_player("uct:20000", ruleset)
+    uct.begin(5)
+    assert uct.choose(Moment(str(position), (), position)).move in good
+
+
+def _value(player, position) -> int:
+    return player.choose(Moment(str(position), (), position)).proved

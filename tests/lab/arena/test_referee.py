@@ -1,0 +1,152 @@
+"""One game: its rules, its clocks, its proofs, and who loses when something goes wrong."""
+
+import pytest
+
+from tests.lab.arena import cast
+from turncoat import core
+from turncoat.games.kit import BadRequest, Side
+from turncoat.lab.arena import Choice, Control, Opening, Player, Referee, Terms, random_openings, read_openings
+
+RULESET = "reversi:size=4x4"
+START = Opening(str(core.start(RULESET)))
+
+
+def play(first: type[cast.Sound], second: type[cast.Sound], **terms):
+    players: list[Player] = [first(RULESET), second(RULESET)]
+    return Referee(Terms(RULESET, **terms), players, START).play((1, 2))
+
+
+def test_a_game_played_to_its_end_ends_by_its_rules():
+    game = play(cast.Sound, cast.Sound)
+    assert game.ending == "rules"
+    position = core.start(RULESET)
+    for move in game.moves:
+        position = position.play(move)
+    result = position.result()
+    assert result is not None
+    assert game.winner is result.winner
+
+
+@pytest.mark.parametrize(
+    ("failing", "ending", "said"),
+    [
+        (cast.Raising, "crash", "RuntimeError: out of ideas"),
+        (cast.Unready, "crash", "RuntimeError: not today"),
+        (cast.Babbling, "crash", "AttributeError"),
+        (cast.Cheating, "illegal", "z99"),
+    ],
+)
+def test_a_player_that_fails_or_cheats_loses_that_game(failing, ending, said):
+    game = play(failing, cast.Sound)
+    assert (game.winner, game.ending) == (Side.SECOND, ending)
+    assert said in game.said
+    assert play(cast.Sound, failing).winner is Side.FIRST
+
+
+def test_a_player_that_oversteps_its_clock_loses_and_without_a_clock_it_does_not():
+    game = play(cast.Slow, cast.Sound, clock=Control(0.5))
+    assert (game.winner, game.ending) == (Side.SECOND, "time")
+    assert game.seconds[0] >= 0.8
+    assert play(cast.Sound, cast.Sound, clock=Control(60, 1)).ending == "rules"
+
+
+def test_the_clock_a_player_sees_runs_down_and_is_given_its_increment():
+    shown = []
+
+    class Looking(cast.Sound):
+        def choose(self, moment):
+            shown.append(moment.clock)
+            return super().choose(moment)
+
+    play(Looking, cast.Sound, clock=Control(60, 5))
+    assert shown[0].own == shown[0].other == 60
+    assert 60 < shown[1].own <= 65
+    assert shown[1].increment == 5
+
+
+def test_a_proved_win_ends_the_game_where_the_player_is_ours_and_the_option_is_on():
+    game = play(cast.Winner, cast.Sound)
+    assert (game.winner, game.ending, game.said, len(game.moves)) == (Side.FIRST, "proof", "proved it", 1)
+    assert play(cast.Winner, cast.Sound, adjudicate=False).ending == "rules"
+
+    class Stranger(cast.Winner):
+        exact = False
+
+    assert play(Stranger, cast.Sound).ending == "rules"
+
+
+def test_a_proved_loss_does_not_end_the_game_for_the_opponent_may_not_know():
+    assert play(cast.Loser, cast.Sound).ending == "rules"
+
+
+def test_a_draw_must_be_proved_by_both():
+    assert play(cast.Drawer, cast.Sound).ending == "rules"
+    game = play(cast.Drawer, cast.Drawer)
+    assert (game.winner, game.ending, len(game.moves)) == (None, "proof", 2)
+
+
+def test_random_openings_are_all_different_and_none_is_decided():
+    source = random_openings("verto:size=4", 2, seed=5)
+    found = [next(source) for _ in range(20)]
+    assert len(set(found)) == 20
+    assert all(len(opening.moves) >= 2 for opening in found)
+    again = random_openings("verto:size=4", 2, seed=5)
+    assert [next(again) for _ in range(20)] == found
+    assert next(random_openings("verto:size=4", 2, seed=6)) != found[0]
+
+
+def test_a_random_opening_ends_with_a_whole_turn():
+    source = random_openings("vect-reverse", 3, seed=1)
+    for _ in range(20):
+        position = core.start("vect-reverse")
+        for move in next(source).moves:
+            position = position.play(move)
+        assert not position.mid_turn
+
+
+def test_where_there_are_few_openings_they_come_again():
+    source = random_openings("verto:size=3", 0, seed=1)
+    assert next(source) == next(source) == Opening(str(core.start("verto:size=3")))
+
+
+def test_a_game_too_short_for_its_opening_is_refused():
+    with pytest.raises(BadRequest, match="ask for fewer"):
+        next(random_openings("verto:size=3", 100, seed=1))
+
+
+def test_openings_are_read_from_positions_and_transcripts():
+    text = "# two of them\n\nd3; c3\n"
+    text += "reversi ......../......../...x..../...xx.../...xo.../......../......../........ o coins=29/30\n"
+    transcript, position = read_openings(text, "reversi")
+    assert transcript.moves == ("d3", "c3")
+    assert position == Opening(str(core.start("reversi").play("d3")))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "no opening"),
+        ("\nd3; z9", "opening 2: .*z9"),
+        ("verto:size=3 .../.x./... o", "opening 1: it belongs to verto:size=3"),
+        ("reversi:size=4x4 xxxx/xxxx/xxxx/xxxx o coins=1/1", "opening 1: it belongs"),
+    ],
+)
+def test_an_opening_that_cannot_be_is_refused_with_its_line(text, said):
+    with pytest.raises(BadRequest, match=said):
+        read_openings(text, "reversi")
+
+
+@pytest.mark.parametrize("text", ["", "fast", "0", "10+-1", "10+x", "inf"])
+def test_a_clock_that_cannot_be_is_refused(text):
+    with pytest.raises(BadRequest, match="a clock reads"):
+        Control.read(text)
+
+
+def test_a_choice_may_be_written_in_any_way_the_rules_read():
+    class Loud(cast.Sound):
+        def choose(self, moment):
+            return Choice(f" {moment.position.moves()[0].upper()} ")
+
+    game = play(Loud, cast.Sound)
+    assert game.ending == "rules"
+    assert game.moves == play(cast.Sound, cast.Sound).moves
