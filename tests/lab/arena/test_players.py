@@ -120,5 +120,5 @@ def test_uct_comes_to_the_truth_of_a_small_game():
     assert uct.choose(Moment(str(position), (), position)).move in good
 
 
-def _value(player, position) -> int:
+def _value(player, position):
     return player.choose(Moment(str(position), (), position)).proved

@@ -1,6 +1,8 @@
 """Whole matches: the same whatever the workers, gone on with after an interruption, counted right."""
 
 import json
+from contextlib import closing
+from typing import Any
 
 import pytest
 
@@ -13,8 +15,9 @@ CAST = "python:tests.lab.arena.cast:"
 SMALL = "reversi:size=6x6"
 
 
-def contest(**more) -> Match:
-    return Match(**({"players": ("nodes:300,memory=1", "uct:30"), "ruleset": SMALL, "pairs": 6, "seed": 3} | more))
+def contest(**more: Any) -> Match:
+    usual: dict[str, Any] = {"players": ("nodes:300,memory=1", "uct:30"), "ruleset": SMALL, "pairs": 6, "seed": 3}
+    return Match(**(usual | more))
 
 
 def test_the_same_seed_gives_the_same_games_whatever_the_number_of_workers(tmp_path):
@@ -52,10 +55,9 @@ def test_games_are_saved_as_records_that_every_room_reads(tmp_path):
 def test_a_match_goes_on_where_it_was_broken_off(tmp_path):
     whole, broken = tmp_path / "whole.games", tmp_path / "broken.games"
     play(contest(), 0, whole)
-    going = Tournament(contest(), 0, broken).play()
-    for _ in range(3):
-        next(going)
-    going.close()
+    with closing(Tournament(contest(), 0, broken).play()) as going:
+        for _ in range(3):
+            next(going)
     assert broken.read_bytes() == b"\n\n".join(whole.read_bytes().split(b"\n\n")[:7]) + b"\n\n"
     with broken.open("ab") as file:
         file.write(b"ruleset: reversi:size=6x6\nfirst: nodes:300,mem")  # the power went

@@ -1,11 +1,12 @@
 """Ratings of several players from all the games between them: the Bradley–Terry model, a draw counted as half a win."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from .statistics import NATURAL_ELO, SHARES, Estimate, Numbers, quantile
 
@@ -36,7 +37,7 @@ class Ratings:
         return Estimate(value - half, value, value + half)
 
 
-def bradley_terry(players: int, pairings: Mapping[tuple[int, int], Sequence[int]], prior: float = PRIOR) -> Ratings:
+def bradley_terry(players: int, pairings: Mapping[tuple[int, int], ArrayLike], prior: float = PRIOR) -> Ratings:
     """Ratings from the counts of pairs (0, ½, 1, 1½, 2 points of the first named) of every pairing.
 
     Players that no chain of games connects are each rated against the prior alone, and their intervals say so.

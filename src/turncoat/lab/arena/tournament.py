@@ -2,7 +2,7 @@
 
 import json
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -42,7 +42,7 @@ class Tournament:
         self._fresh: set[Task] = set()  # played now, and not yet on paper
         self._all_begun = False
 
-    def play(self) -> Iterator[Standing]:
+    def play(self) -> Generator[Standing]:
         """Plays to the end; the standing after every pair, always the same object.
 
         With node budgets it is the same for the same seed, game by game, whatever the number of workers.
