@@ -7,8 +7,9 @@ import pytest
 import turncoat
 from turncoat.core import playout_moves
 from turncoat.engine.clock import FEWEST, OVERHEAD, Clock, allot, decisions_left
+from turncoat.games import games
 
-GAMES = list(turncoat.games())
+GAMES = list(games())
 
 
 @pytest.mark.parametrize("increment", [0, 0.01, 0.1, 2])

@@ -38,12 +38,14 @@ class Engine:
         self.weights = found
         more = () if found is None else found.native()
         self._thinker = Thinker(ruleset, cpu(), memory * MEBIBYTE, *more)
+        self._whole, self._gathered = 1, list[Line]()
 
     def start(self, position: Position | PlainPosition, limit: Limit, *, ponder: bool = False) -> None:
         """Begins to think in the background; `news` tells what it found."""
         if position.ruleset != self.ruleset:
             raise BadRequest(problem=Phrase("engine.other_ruleset", {"ruleset": self.ruleset}, "turncoat.engine"))
         soft = limit.soft_time if limit.soft_time is not None else limit.time
+        self._whole, self._gathered = max(1, min(limit.lines, len(position.moves()))), list[Line]()
         self._thinker.start(
             str(position).partition(" ")[2],
             min(limit.depth or 239, 239),
@@ -61,9 +63,11 @@ class Engine:
         depths: list[list[Line]] = []
         for rank, depth, deepest, value, proved, nodes, micros, moves in found:
             line = Line(rank, depth, deepest, value, proved, nodes, micros / 1e6, tuple(moves), self._thinker.scale)
-            if rank == 0 or not depths:
-                depths.append([])
-            depths[-1].append(line)
+            if rank == 0:
+                self._gathered = []
+            self._gathered.append(line)
+            if len(self._gathered) == self._whole:  # the lines of one depth may come in two pieces
+                depths.append(self._gathered)
         return depths, busy
 
     def stop(self) -> None:

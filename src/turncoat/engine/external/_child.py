@@ -36,15 +36,16 @@ class Child:
         assert self._process.stderr
         self._lines: Queue[str | None] = Queue(WAITING)
         self._last: deque[str] = deque(maxlen=20)
-        self._closing = threading.Event()
-        self._readers = [
-            threading.Thread(target=self._read_lines, args=(self._process.stdout,), daemon=True),
-            threading.Thread(target=self._read_errors, args=(self._process.stderr,), daemon=True),
-        ]
+        closing = threading.Event()
+        # The threads know the pipes but not us, so that they do not keep us alive.
+        self._readers = (
+            threading.Thread(target=_read_lines, args=(self._process.stdout, self._lines, closing), daemon=True),
+            threading.Thread(target=_read_errors, args=(self._process.stderr, self._last), daemon=True),
+        )
         for reader in self._readers:
             reader.start()
         # Should nobody close us, the program must still not outlive us.
-        self._end = weakref.finalize(self, _kill, self._process)
+        self._end = weakref.finalize(self, _end, self._process, self._readers, closing)
 
     @property
     def pid(self) -> int:
@@ -83,7 +84,6 @@ class Child:
 
     def close(self, farewell: str = "quit", patience: float = 1.0) -> None:
         """End it: by asking, then by force.  Nothing of it is left afterwards."""
-        self._closing.set()
         if self.alive:
             with suppress(OSError, ValueError):
                 assert self._process.stdin
@@ -92,8 +92,6 @@ class Child:
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(patience)
         self._end()
-        for reader in self._readers:
-            reader.join(1.0)
 
     def _crash(self) -> EngineFailure:
         with suppress(subprocess.TimeoutExpired):
@@ -102,32 +100,40 @@ class Child:
         code = self._process.poll()
         return EngineFailure("crashed", name=self.name, code="-" if code is None else code, said=said(self.last_words))
 
-    def _read_lines(self, stream: IO[bytes]) -> None:
-        with suppress(OSError, ValueError):
-            while got := stream.readline(LONGEST):
-                self._put(got.decode("utf-8", "replace").strip())
-        self._put(None)
 
-    def _put(self, line: str | None) -> None:
-        while not self._closing.is_set():
-            with suppress(Full):
-                self._lines.put(line, timeout=0.05)
-                return
-
-    def _read_errors(self, stream: IO[bytes]) -> None:
-        with suppress(OSError, ValueError):
-            while got := stream.readline(LONGEST):
-                if text := got.decode("utf-8", "replace").strip():
-                    self._last.append(text[:200])
+def _read_lines(stream: IO[bytes], lines: Queue[str | None], closing: threading.Event) -> None:
+    with suppress(OSError, ValueError):
+        while got := stream.readline(LONGEST):
+            _put(lines, got.decode("utf-8", "replace").strip(), closing)
+    _put(lines, None, closing)
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """The end of a program and of what it started, and of its pipes."""
+def _put(lines: Queue[str | None], line: str | None, closing: threading.Event) -> None:
+    while not closing.is_set():
+        with suppress(Full):
+            lines.put(line, timeout=0.05)
+            return
+
+
+def _read_errors(stream: IO[bytes], last: deque[str]) -> None:
+    with suppress(OSError, ValueError):
+        while got := stream.readline(LONGEST):
+            if text := got.decode("utf-8", "replace").strip():
+                last.append(text[:200])
+
+
+def _end(process: subprocess.Popen[bytes], readers: tuple[threading.Thread, ...], closing: threading.Event) -> None:
+    """The end of a program, of what it started, and of its pipes."""
+    closing.set()
     with suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
     with suppress(subprocess.TimeoutExpired):
         process.wait(5.0)
-    for stream in (process.stdin, process.stdout, process.stderr):
-        with suppress(OSError, ValueError):
-            if stream is not None:
-                stream.close()
+    for stream, reader in zip((process.stdout, process.stderr), readers, strict=True):
+        reader.join(1.0)
+        # A pipe that some runaway still holds open cannot be closed under its reader.
+        if stream is not None and not reader.is_alive():
+            stream.close()
+    with suppress(OSError, ValueError):
+        if process.stdin is not None:
+            process.stdin.close()

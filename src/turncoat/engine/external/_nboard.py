@@ -41,7 +41,7 @@ class NboardDialect(Dialect):
         self.child.send("go" if task.limit.lines == 1 else f"hint {task.limit.lines}")
         began, deadline = time.monotonic(), self._deadline(task)
         self.chosen = ""
-        depth, best = "", dict[str, Line]()
+        deep, best = "", dict[str, Line]()
         while not self.chosen:
             for line in self.expect(deadline, deadline - began):
                 word, _, rest = line.partition(" ")
@@ -53,8 +53,8 @@ class NboardDialect(Dialect):
                     return
                 found = read_search(line, time.monotonic() - began)
                 if found is not None:
-                    if line.split()[4] != depth or found.move in best:
-                        depth, best = line.split()[4], {}
+                    if line.split()[4] != deep or found.move in best:
+                        deep, best = line.split()[4], {}
                     yield replace(found, rank=len(best))
                     best[found.move] = found
                 if word in ("search", "book", "status", "nodestats"):

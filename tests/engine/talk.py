@@ -1,0 +1,42 @@
+"""A conversation with `turncoat engine` as a process of its own."""
+
+import sys
+import time
+
+from turncoat.engine.external._child import Child
+
+COMMAND = [sys.executable, "-m", "turncoat.cli", "engine"]
+LONG = 60.0  # a busy machine must not fail a test
+
+
+class Talk:
+    """Says lines and hears answers."""
+
+    def __init__(self, *arguments):
+        self.child = Child("turncoat engine", [*COMMAND, *arguments])
+
+    def say(self, *lines):
+        self.child.send(*lines)
+
+    def hear(self, *beginnings, seconds=LONG):
+        """Lines up to the first that begins with one of these."""
+        heard = []
+        deadline = time.monotonic() + seconds
+        while True:
+            line = self.child.receive(deadline)
+            assert line is not None, f"nothing like {beginnings} came, only {heard[-5:]}"
+            heard.append(line)
+            if line.startswith(beginnings):
+                return heard
+
+    def ask(self, line, *beginnings):
+        """The line that answers, without those before it."""
+        self.say(line)
+        return self.hear(*beginnings)[-1]
+
+    def quiet(self, seconds=0.2):
+        """Whether nothing comes for a while."""
+        return self.child.receive(time.monotonic() + seconds) is None
+
+    def close(self):
+        self.child.close()

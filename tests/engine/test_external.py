@@ -1,0 +1,233 @@
+"""Engines of others, good and bad, as real processes: whatever they do, it ends in a sentence."""
+
+import os
+import pickle
+import re
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import turncoat
+from turncoat.engine import Limit
+from turncoat.engine.clock import Clock
+from turncoat.engine.external import EngineFailure, External, Patience, is_external
+from turncoat.engine.external._task import way_to
+from turncoat.engine.external._ugi import read_info
+from turncoat.games.kit import Side
+
+ROGUE = Path(__file__).with_name("rogue.py")
+START = turncoat.start("reversi")
+QUICK = Patience(start=20, move=1.0, grace=0.3, end=0.3)
+
+
+def rogue(manner, protocol="ugi", *more):
+    return f"cmd-{protocol}:'{sys.executable}' '{ROGUE}' {protocol} {manner} {' '.join(map(str, more))}"
+
+
+def gone(pid):
+    """Whether a process has ended and was collected."""
+    for _ in range(100):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def failure(name, patience=QUICK, limit=None):
+    """How asking for a move fails; no process is left over."""
+    engine = External(name, patience)
+    with pytest.raises(EngineFailure) as caught:
+        engine.choose(START, limit)
+    assert engine.pid is None
+    assert re.search("[ぁ-んァ-ン一-龥]", caught.value.text("ja"))
+    return caught.value
+
+
+def test_a_well_behaved_engine_moves_and_tells_its_line():
+    with External(rogue("good", "nboard")) as engine:
+        assert engine.choose(START) == "d3"
+        [line] = engine.lines
+        assert (line.moves, line.value, line.depth) == (("d3", "c3"), 150, 4)
+        pid = engine.pid
+    assert gone(pid)
+
+
+@pytest.mark.parametrize("protocol", ["ugi", "gtp", "nboard"])
+def test_a_hung_engine_is_given_up_and_ended(protocol):
+    began = time.monotonic()
+    assert failure(rogue("hung", protocol), limit=Limit(time=0.1)).kind == "slow"
+    assert time.monotonic() - began < 20
+
+
+@pytest.mark.parametrize("protocol", ["ugi", "gtp", "nboard"])
+def test_a_crashed_engine_is_quoted(protocol):
+    found = failure(rogue("crash", protocol))
+    assert found.kind == "crashed"
+    assert "exit code 3; it said last: first trouble / segmentation of a sort" in str(found)
+
+
+@pytest.mark.parametrize("protocol", ["ugi", "gtp", "nboard"])
+def test_a_cheating_engine_is_caught(protocol):
+    found = failure(rogue("cheat", protocol))
+    assert found.kind == "illegal"
+    assert "plays a1, which is not legal; legal moves: d3 c4 f5 e6" in str(found)
+
+
+@pytest.mark.parametrize("manner", ["none", "empty"])
+def test_an_engine_that_names_no_move_is_caught(manner):
+    assert failure(rogue(manner)).kind == "illegal"
+
+
+@pytest.mark.parametrize("protocol", ["ugi", "gtp", "nboard"])
+def test_an_engine_that_spews_garbage_is_cut_off(protocol):
+    assert failure(rogue("spew", protocol), Patience(start=20)).kind == "garbage"
+
+
+def test_an_endless_line_does_not_fill_the_memory():
+    assert failure(rogue("no-newline")).kind in ("garbage", "slow")
+
+
+def test_an_engine_that_spews_garbage_from_the_start_is_cut_off():
+    assert failure(rogue("babbler")).kind == "garbage"
+    assert failure(rogue("babbler").replace("cmd-ugi", "cmd")).kind == "unknown_protocol"
+
+
+def test_a_silent_engine_is_given_up():
+    impatient = Patience(start=0.5)
+    assert failure(rogue("silent"), impatient).kind == "silent"
+    assert failure(rogue("silent").replace("cmd-ugi", "cmd"), impatient).kind == "unknown_protocol"
+
+
+def test_an_engine_that_ends_at_once_is_quoted():
+    assert "exit code 7; it said last: no licence" in str(failure(rogue("stillborn")))
+    assert failure(rogue("stillborn").replace("cmd-ugi", "cmd")).kind == "crashed"
+
+
+def test_a_slow_engine_may_take_its_time_within_the_patience():
+    with External(rogue("slow"), Patience(grace=30)) as engine:
+        assert engine.choose(START, Limit(time=0.1)) == "d3"
+    assert failure(rogue("slow"), limit=Limit(time=0.1)).kind == "slow"
+
+
+def test_a_clock_that_runs_out_is_a_failure():
+    engine = External(rogue("hung"), QUICK)
+    with pytest.raises(EngineFailure, match=r"did not answer within 0\.[45]"):
+        engine.choose(START, clocks=dict.fromkeys(Side, Clock(0.1)))
+
+
+def test_an_engine_that_ignores_quit_is_killed():
+    engine = External(rogue("deaf"), QUICK)
+    assert engine.choose(START) == "d3"
+    pid = engine.pid
+    engine.close()
+    assert gone(pid)
+
+
+def test_what_an_engine_started_is_ended_with_it(tmp_path):
+    engine = External(rogue("parent", "ugi", tmp_path / "pid"), QUICK)
+    assert engine.choose(START) == "d3"
+    engine.close()
+    assert gone(int((tmp_path / "pid").read_text()))
+
+
+def test_an_engine_nobody_closed_ends_with_its_last_reference():
+    engine = External(rogue("deaf"), QUICK)
+    engine.choose(START)
+    pid = engine.pid
+    del engine
+    assert gone(pid)
+
+
+def test_after_a_failure_the_next_question_starts_it_afresh():
+    engine = External(rogue("crash"), QUICK)
+    for _ in range(2):
+        with pytest.raises(EngineFailure, match="exit code 3"):
+            engine.choose(START)
+
+
+def test_nonsense_in_its_lines_is_passed_over():
+    with External(rogue("nonsense-info"), QUICK) as engine:
+        assert engine.choose(START) == "d3"
+        assert [line.moves for line in engine.lines] == [("d3", "e3")]
+
+
+def test_however_much_an_engine_has_to_say_it_is_heard():
+    with External(rogue("talkative"), Patience()) as engine:
+        assert engine.choose(START) == "d3"
+        assert engine.lines[0].depth == 4999
+
+
+def test_an_engine_may_resign_or_refuse():
+    assert failure(rogue("resign", "gtp")).kind == "resigned"
+    engine = External(rogue("stubborn", "gtp"), QUICK)
+    with pytest.raises(EngineFailure, match="refuses play b d3: I do not want to"):
+        engine.choose(START.play("d3"))
+
+
+def test_a_program_that_is_not_there_is_a_sentence():
+    assert "cannot be started: No such file" in str(failure("cmd:/nowhere/engine --fast"))
+    assert "cannot be started: Permission denied" in str(failure("cmd:/"))
+
+
+@pytest.mark.parametrize("name", ["cmd:", "cmd-ugi:  ", "random", "cmd-uci:x", "cmd:'unclosed"])
+def test_a_name_that_means_no_program_is_refused(name):
+    with pytest.raises(EngineFailure):
+        External(name)
+    assert is_external(name) == name.startswith(("cmd:", "cmd-ugi:"))
+
+
+def test_a_finished_game_has_no_move_to_choose():
+    over = turncoat.parse("reversi:size=4x4 xxxx/xxxx/xxxx/xxxx x coins=1/1")
+    with pytest.raises(EngineFailure, match="game is over"):
+        External("cmd:/nowhere").choose(over)
+
+
+@pytest.mark.parametrize("protocol", ["gtp", "nboard"])
+@pytest.mark.parametrize("ruleset", ["verto", "reversi:size=6x4"])
+def test_what_a_protocol_cannot_tell_is_refused(protocol, ruleset):
+    with (
+        External(rogue("good", protocol), QUICK) as engine,
+        pytest.raises(EngineFailure, match="cannot be played"),
+    ):
+        engine.choose(turncoat.start(ruleset))
+
+
+def test_failures_survive_a_pickle():
+    found = pickle.loads(pickle.dumps(EngineFailure("illegal", name="x", move="a1", legal=["d3"])))
+    assert (found.kind, found.text()) == ("illegal", "x plays a1, which is not legal; legal moves: d3")
+
+
+@pytest.mark.parametrize("protocol", ["ugi", "gtp", "nboard"])
+def test_the_protocol_is_found_out(protocol):
+    with External(rogue("good", protocol).replace(f"cmd-{protocol}", "cmd"), QUICK) as engine:
+        assert engine.choose(START) == "d3"
+        assert engine.protocol == protocol
+
+
+def test_scores_are_read():
+    def read(score):
+        line = read_info(f"info depth 5 seldepth 7 {score} nodes 10 time 3 pv d3 c3".split())
+        return line and (line.value, line.proved, line.text())
+
+    assert read("score cp 35") == (35, False, "52 %")
+    assert read("score cp 600 proved") == (600, True, "proved +6")
+    assert read("score mate 5 proved") == (29_995, True, "proved win in 5")
+    assert read("score mate -4") == (-29_996, True, "proved loss in 4")
+    assert read("score") is None
+
+
+def test_how_a_position_came_about_is_found():
+    position, moves = START, []
+    for move in ["f5", "d6", "c3", "d3", "c4", "f4", "f6"]:
+        before, position = position, position.play(move)
+        moves.append(move)
+        assert way_to(position, moves[:-2]) is not None
+        assert way_to(position, moves[:-1]) == tuple(moves)
+    found = way_to(position)
+    assert found is not None
+    assert len(found) == len(moves)
+    assert way_to(before, ["d3"]) is not None  # another game than the one told before
