@@ -44,6 +44,7 @@ def test_every_kind_of_player_makes_legal_moves_in_every_game(text, ruleset):
         ("nodes:5,speed=2", "nodes has no option speed"),
         ("uct:100,weights=none", "uct has no option weights"),
         ("clock:5", "clock takes no value"),
+        ("cmd,weights=none:engine", "cmd has no option weights"),
         ("python:nowhere:Nobody", "nowhere:Nobody makes no player"),
     ],
 )
@@ -74,6 +75,7 @@ def test_a_player_on_a_clock_needs_a_clock():
 
 def test_a_command_keeps_its_commas_and_colons():
     assert Spec.read("cmd:engine --size=8,8 a:b") == Spec("cmd", "engine --size=8,8 a:b")
+    assert Spec.read("cmd-gtp,time=0.1:engine a:b") == Spec("cmd-gtp", "engine a:b", {"time": "0.1"})
 
 
 def test_the_same_seed_gives_the_same_moves():

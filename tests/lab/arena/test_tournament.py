@@ -1,12 +1,14 @@
 """Whole matches: the same whatever the workers, gone on with after an interruption, counted right."""
 
 import json
+import sys
 from contextlib import closing
 from typing import Any
 
 import pytest
 
 from turncoat import core
+from turncoat.engine.external import EngineFailure, External
 from turncoat.games.kit import BadRequest
 from turncoat.games.record import read_records
 from turncoat.lab.arena import Control, Match, Opening, Sprt, Standing, Tournament, log, play
@@ -152,6 +154,39 @@ def test_a_player_that_takes_its_process_with_it_loses_only_its_own_games():
     assert standing.games == 6
     assert standing.forfeits[1, "crash"] >= 2
     assert standing.forfeits[0, "crash"] == 0
+
+
+def test_another_program_plays_by_its_protocol():
+    program = f"cmd-ugi,nodes=50:{sys.executable} -m turncoat.cli engine reversi:size=4x4"
+    standing = play(Match((program, "random"), "reversi:size=4x4", pairs=2, opening_moves=2))
+    assert standing.games == 4
+    assert not standing.forfeits
+
+
+def test_another_program_that_cannot_be_started_is_refused_before_anything_is_played():
+    with pytest.raises(EngineFailure):
+        play(Match(("cmd:/nowhere/engine", "random"), "reversi:size=4x4", pairs=1))
+
+
+@pytest.mark.parametrize(("kind", "ending"), [("illegal", "illegal"), ("slow", "time"), ("garbage", "crash")])
+def test_the_failure_of_another_program_is_counted_as_what_it_is(kind, ending, monkeypatch):
+    def fail(self, *_arguments):
+        raise EngineFailure(kind, name="engine", move="a1", legal=[], said="", text="", seconds=1, protocol="UGI")
+
+    monkeypatch.setattr(External, "start", lambda self: None)
+    monkeypatch.setattr(External, "choose", fail)
+    standing = play(Match(("cmd:engine", "random"), "reversi:size=4x4", pairs=1))
+    assert standing.forfeits == {(0, ending): 2}
+
+
+def test_a_program_may_resign_which_is_a_loss_but_no_failure(monkeypatch):
+    def resign(self, *_arguments):
+        raise EngineFailure("resigned", name="engine")
+
+    monkeypatch.setattr(External, "start", lambda self: None)
+    monkeypatch.setattr(External, "choose", resign)
+    standing = play(Match(("cmd:engine", "random"), "reversi:size=4x4", pairs=1))
+    assert (standing.tally.losses, standing.endings, standing.forfeits) == (2, {"resign": 2}, {})
 
 
 def test_the_first_of_a_pair_is_counted_from_its_own_view():

@@ -9,7 +9,7 @@
 from .clock import Control, Remaining
 from .match import Match, Task, Unit
 from .openings import random_openings, read_openings
-from .players import KINDS, BadPlayer, Choice, Moment, Player, Spec, make_player
+from .players import KINDS, BadPlayer, Choice, Forfeit, Moment, Player, Spec, make_player
 from .ratings import Ratings, bradley_terry
 from .referee import Game, Opening, Referee, Terms
 from .standing import Standing, Tally
@@ -22,6 +22,7 @@ __all__ = [
     "Choice",
     "Control",
     "Estimate",
+    "Forfeit",
     "Game",
     "Match",
     "Moment",

@@ -7,7 +7,7 @@
     depth:6                ... to that depth
     clock                  ... with the clock of the game
     level:5                our engine at a level for people
-    cmd:COMMAND            another program that speaks one of our protocols
+    cmd:COMMAND            another program; cmd-ugi:, cmd-nboard:, cmd-gtp: name what it speaks, cmd,time=0.1: limits it
     python:MODULE:NAME     whatever NAME(ruleset) makes: a player of your own
 
 Our engine also takes weights=FILE or weights=none, memory=64 (MiB) and threads=1, as in `nodes:20000,weights=none`.
@@ -71,6 +71,14 @@ class Choice:
     """The proof in words, for the record."""
 
 
+class Forfeit(Exception):
+    """Raised by a player that knows how it loses."""
+
+    def __init__(self, ending: Literal["resign", "crash", "illegal", "time"], said: str) -> None:
+        super().__init__(ending, said)
+        self.ending, self.said = ending, said
+
+
 class Player(Protocol):
     """Plays any number of games of one ruleset, one after another."""
 
@@ -102,19 +110,13 @@ class Spec:
         >>> Spec.read("nodes:20000,weights=none").options
         {'weights': 'none'}
         """
-        kind, _, rest = text.strip().partition(":")
-        kind = kind.partition(",")[0]
+        head, _, rest = (part.strip() for part in text.partition(":"))
+        kind, *parts = (part.strip() for part in head.split(","))
         if kind in WHOLE:
-            return cls(kind, rest)
-        parts = [part.strip() for part in text.strip().removeprefix(kind).removeprefix(":").split(",")]
-        value = parts.pop(0) if "=" not in parts[0] else ""
-        options: dict[str, str] = {}
-        for part in parts:
-            name, sign, option = (piece.strip() for piece in part.partition("="))
-            if not (name and sign and option) or name in options:
-                raise BadPlayer("option_form", text=text, part=part)
-            options[name] = option
-        return cls(kind, value, options)
+            return cls(kind, rest, _options(text, parts))
+        more = [part.strip() for part in rest.split(",")] if rest else []
+        value = more.pop(0) if more and "=" not in more[0] else ""
+        return cls(kind, value, _options(text, [*parts, *more]))
 
     def number(self, kind: type[int] | type[float], low: float, high: float = 1e15, name: str | None = None) -> Any:
         """The value, or the named option, as a number within bounds."""
@@ -134,6 +136,16 @@ class Spec:
                 raise BadPlayer("option", kind=self.kind, name=name, names=list(names))
         if self.value and not value:
             raise BadPlayer("no_value", kind=self.kind)
+
+
+def _options(text: str, parts: list[str]) -> dict[str, str]:
+    options: dict[str, str] = {}
+    for part in parts:
+        name, sign, option = (piece.strip() for piece in part.partition("="))
+        if not (name and sign and option) or name in options:
+            raise BadPlayer("option_form", text=text, part=part)
+        options[name] = option
+    return options
 
 
 class RandomPlayer:
@@ -254,14 +266,15 @@ def _python(spec: Spec, ruleset: str) -> Player:
     return made
 
 
-def _elsewhere(module: str) -> Callable[[Spec, str], Player]:
-    """A player made by a room that may not be built yet: its `arena_player(spec, ruleset)` is asked."""
+def _from(module: str) -> Callable[[Spec, str], Player]:
+    """Players made by `make(spec, ruleset)` of a module that is imported when one is asked for."""
 
     def make(spec: Spec, ruleset: str) -> Player:
         try:
-            made: Player = importlib.import_module(module).arena_player(spec, ruleset)
-        except (ImportError, AttributeError):
+            maker = importlib.import_module(f"{TEXTS}.{module}").make
+        except ImportError:
             raise BadPlayer("not_yet", kind=spec.kind) from None
+        made: Player = maker(spec, ruleset)
         return made
 
     return make
@@ -274,12 +287,12 @@ KINDS: dict[str, Callable[[Spec, str], Player]] = {
     "time": _engine,
     "depth": _engine,
     "clock": _engine,
-    "level": _elsewhere("turncoat.lab.arena.levels"),
-    "cmd": _elsewhere("turncoat.lab.arena.external"),
+    "level": _from("levels"),
+    **dict.fromkeys(("cmd", "cmd-ugi", "cmd-nboard", "cmd-gtp"), _from("external")),
     "python": _python,
 }
 """How each kind of player is made.  A worker process makes its own, so what is added here must be added on import."""
-WHOLE = ("cmd", "python")  # kinds whose value may hold commas and colons of its own
+WHOLE = ("cmd", "cmd-ugi", "cmd-nboard", "cmd-gtp", "python")  # kinds whose value may hold commas and colons of its own
 
 
 def make_player(text: str, ruleset: str) -> Player:

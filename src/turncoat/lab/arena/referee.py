@@ -9,9 +9,9 @@ from turncoat import core
 from turncoat.games.kit import IllegalMove, Side
 
 from .clock import Control, Remaining
-from .players import Choice, Moment, Player
+from .players import Choice, Forfeit, Moment, Player
 
-Ending = Literal["rules", "proof", "crash", "illegal", "time"]
+Ending = Literal["rules", "proof", "resign", "crash", "illegal", "time"]
 FORFEITS: tuple[Ending, ...] = ("crash", "illegal", "time")
 SIDES = (Side.FIRST, Side.SECOND)
 
@@ -89,7 +89,7 @@ class Referee:
             try:
                 player.begin(seeds[number])
             except Exception as error:  # noqa: BLE001 — whatever it is, it is that player's loss
-                return self._forfeit(number, "crash", _words(error))
+                return self._failed(number, error)
         while (result := self._position.result()) is None:
             ended = self._turn(SIDES.index(self._position.side))
             if ended is not None:
@@ -104,7 +104,7 @@ class Referee:
         try:
             choice = self._players[number].choose(moment)
         except Exception as error:  # noqa: BLE001 — as above
-            return self._forfeit(number, "crash", _words(error))
+            return self._failed(number, error)
         seconds = perf_counter() - begun
         self._spent[number] += seconds
         if self._overdrawn(number, seconds):
@@ -114,7 +114,7 @@ class Referee:
         except IllegalMove:
             return self._forfeit(number, "illegal", choice.move)
         except Exception as error:  # noqa: BLE001 — an answer that is no move at all
-            return self._forfeit(number, "crash", _words(error))
+            return self._failed(number, error)
         return self._adjudicated(number, choice)
 
     def _clock(self, number: int) -> Remaining | None:
@@ -149,16 +149,17 @@ class Referee:
             return self._game(None, "proof", choice.said)
         return None
 
+    def _failed(self, number: int, error: Exception) -> Game:
+        if isinstance(error, Forfeit):
+            return self._forfeit(number, error.ending, error.said)
+        return self._forfeit(number, "crash", f"{type(error).__name__}: {error}")
+
     def _forfeit(self, number: int, ending: Ending, said: str) -> Game:
         return self._game(SIDES[1 - number], ending, said)
 
     def _game(self, winner: Side | None, ending: Ending, said: str = "") -> Game:
         spent = (self._spent[0], self._spent[1])
         return Game(self._opening, tuple(self._moves), winner, ending, " ".join(said.split())[:200], spent)
-
-
-def _words(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
 
 
 def lost_process(opening: Opening, number: int, said: str) -> Game:
