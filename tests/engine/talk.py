@@ -20,7 +20,7 @@ class Talk:
 
     def hear(self, *beginnings, seconds=LONG):
         """Lines up to the first that begins with one of these."""
-        heard = []
+        heard: list[str] = []
         deadline = time.monotonic() + seconds
         while True:
             line = self.child.receive(deadline)

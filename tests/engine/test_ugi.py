@@ -285,3 +285,15 @@ def test_an_analysis_that_is_left_ends(engine):
         if lines[0].depth == 4:
             break
     assert engine.choose(turncoat.start("reversi"), Limit(depth=1)) in turncoat.start("reversi").moves()
+
+
+def test_a_new_game_depends_on_none_before(engine):
+    def play():
+        engine.new_game()
+        position, moves = turncoat.start("invector:size=5x4"), list[str]()
+        while position.moves():
+            moves.append(engine.choose(position, Limit(nodes=300)))
+            position = position.play(moves[-1])
+        return moves
+
+    assert play() == play()

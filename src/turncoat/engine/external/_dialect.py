@@ -33,6 +33,10 @@ class Dialect(ABC):
 
     chosen = ""
 
+    @abstractmethod
+    def begin(self) -> None:
+        """A new game: nothing of those before shall matter to it."""
+
     def interrupt(self) -> None:
         """End a search begun by `think`; a program that cannot be interrupted is ended by whoever asked."""
         raise EngineFailure("no_lines", name=self.child.name, protocol=self.protocol)

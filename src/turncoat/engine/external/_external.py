@@ -83,6 +83,12 @@ class External:
             self._drop()
             raise
 
+    def new_game(self) -> None:
+        """Start it if need be, and have it forget the games before: with a limit of nodes the same game comes again."""
+        self.start()
+        assert self._dialect
+        self._dialect.begin()
+
     def choose(
         self,
         position: Position | PlainPosition,

@@ -28,6 +28,10 @@ class GtpDialect(Dialect):
         self._ask("protocol_version", deadline, self.patience.start, "silent")
         self.title = self._ask("name", deadline, self.patience.start, "silent") or self.title
 
+    def begin(self) -> None:
+        """The board is cleared and the clock set anew before the next move."""
+        self._told, self._times = None, None
+
     def think(self, task: Task) -> Iterator[Line]:
         """No lines, only the move that `genmove` answers."""
         self._prepare(task)

@@ -29,6 +29,9 @@ class NboardDialect(Dialect):
         self.child.send("nboard 2")
         self._ping(deadline, self.patience.start, "silent")
 
+    def begin(self) -> None:
+        """Every position comes with a whole game of its own: there is nothing to say."""
+
     def think(self, task: Task) -> Iterator[Line]:
         """The lines of its `search`, and its move."""
         on = task.position.grid

@@ -34,6 +34,11 @@ class UgiDialect(Dialect):
                 name = " ".join(words[2 : words.index("type")])
                 self._options[name.lower()] = name
 
+    def begin(self) -> None:
+        """`uginewgame`; the position is told again before the next search."""
+        self._told = ()
+        self.child.send("uginewgame")
+
     def think(self, task: Task) -> Iterator[Line]:
         """The lines of its `info`, and its `bestmove`."""
         deadline, began = task.deadline(self.patience), time.monotonic()

@@ -1,0 +1,21 @@
+"""The command `engine`."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from . import arguments
+
+STDIN, STDOUT = 0, 1
+
+
+def engine(
+    ruleset: Annotated[str | None, typer.Argument(metavar="RULESET", autocompletion=arguments.complete_ruleset)] = None,
+    protocol: Annotated[Literal["ugi", "nboard", "gtp"], typer.Option("--protocol", "-p")] = "ugi",
+) -> None:
+    """Speak with a program on standard input and output until it says quit."""
+    from turncoat.engine.protocols import Wire, serve
+
+    from .app import number
+
+    serve(protocol, Wire(STDIN, STDOUT), ruleset, number())
