@@ -67,13 +67,16 @@ class Archive:
         if whole < 2:
             return 0
         head, *records = split_records(content[:whole].decode("utf-8", errors="replace"), keep_comments=True)
-        self._check(head)
-        for text in records:
-            self._note(dict(line.split(": ", 1) for line in text.splitlines() if ": " in line))
+        try:
+            said: dict[str, Any] = json.loads(head.removeprefix(MARK))
+            for text in records:
+                self._note(dict(line.split(": ", 1) for line in text.splitlines() if ": " in line))
+        except (ValueError, KeyError, AttributeError):
+            raise _problem("no_match", path=str(self._path)) from None
+        self._check(said)
         return whole
 
-    def _check(self, head: str) -> None:
-        said: dict[str, Any] = json.loads(head.removeprefix(MARK))
+    def _check(self, said: dict[str, Any]) -> None:
         for name, value in self._match.identity.items():
             if said.get(name) != value:
                 raise _problem("other_match", path=str(self._path), name=name)

@@ -76,9 +76,9 @@ class Match:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "ruleset", str(games.read_ruleset(self.ruleset)))
-        object.__setattr__(self, "players", tuple(" ".join(text.split()) for text in self.players))
+        object.__setattr__(self, "players", tuple(text.strip() for text in self.players))
         names: list[str] = []
-        for text in self.players:
+        for text in (" ".join(player.split()) for player in self.players):  # as a record writes it
             twins = sum(name.partition(" #")[0] == text for name in names)
             names.append(f"{text} #{twins + 1}" if twins else text)
         object.__setattr__(self, "names", tuple(names))
