@@ -2,7 +2,7 @@
 
 >>> times = allot(Clock(60), 30)
 >>> round(times.soft, 2), round(times.hard, 2)
-(0.97, 5.8)
+(0.98, 5.87)
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from turncoat.core import Position, playouts
 from turncoat.games.kit import Position as PlainPosition
 
-OVERHEAD = 0.03
+OVERHEAD = 0.02
 """Seconds a move may cost beyond its thinking: pipes, the scheduler, a slow opponent's program."""
 FEWEST = 6  # decisions we always reckon with: an estimate may be wrong, and a clock must outlast it
 LEAST = 0.001
