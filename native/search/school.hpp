@@ -43,7 +43,7 @@ class Fit {
             if (lessons_.head.mid_turn_sets) set = 2 * set + sample.mid_turn;
             std::size_t const first = std::size_t(set) * lessons_.head.set_size;
             float *const weights = lessons_.weights + first, *const seen = lessons_.seen + first;
-            float sum = 0;
+            float sum = sample.general;
             for (std::size_t p = 0; p < patterns; ++p) {
                 Lookup const& lookup = lookups_[p];
                 at[p] =

@@ -109,7 +109,7 @@ class DeepSearcher final : public Searcher {
         return roots;
     }
 
-    static Sample sample_of(Inner const& at, Value value) {
+    Sample sample_of(Inner const& at, Value value) const {
         Sample sample;
         sample.own[0] = std::uint64_t(at.own);
         sample.opp[0] = std::uint64_t(at.opp);
@@ -118,6 +118,7 @@ class DeepSearcher final : public Searcher {
             sample.opp[1] = std::uint64_t(at.opp >> 64);
         }
         sample.value = std::int16_t(std::clamp(value, -kInfinite, kInfinite));
+        sample.general = std::int16_t(std::clamp(Sense<Rules>::general(rules_, at), -15000, 15000));
         sample.mid_turn = Rules::mid_turn(at);
         return sample;
     }

@@ -25,14 +25,15 @@ class Clock {
     }
 };
 
+/// How many plies shallower the number-th move is tried first.
 struct Reductions {
     std::uint8_t by[64][64];
     Reductions() {
         for (int depth = 0; depth < 64; ++depth)
             for (int number = 0; number < 64; ++number)
-                by[depth][number] = depth < 3 || number < 3
-                                        ? 0
-                                        : std::uint8_t(0.4 + std::log(double(depth)) * std::log(double(number)) / 2.4);
+                by[depth][number] = depth < 3 || number < 3 ? 0
+                                                            : std::uint8_t(0.4 + std::log(depth) * std::log(number) / 2.4 +
+                                                                           (number >= 5));
     }
 };
 
@@ -71,6 +72,9 @@ class Worker {
     Move killers_[kMostPly + 2][2] = {};
     int line_length_[kMostPly + 2] = {};
     Move line_[kMostPly + 2][kMostLine];
+
+    static constexpr int kFarAheadDepth = 4;
+    static constexpr Value kFarAhead = 120;  // for every ply of the depth
 
     struct Candidate {
         std::uint8_t kind, from, to;  // no Move, whose defaults would be written a thousand times for every list
@@ -195,9 +199,10 @@ class Worker {
     }
 
   public:
+    /// What the game knows on any board, and what patterns learnt to add to it.
     Value estimate(State const& at) const {
-        Value const value =
-            shared_.patterns.loaded() ? shared_.patterns.worth(at, Rules::mid_turn(at)) : Know::general(rules(), at);
+        Value value = Know::general(rules(), at);
+        if (shared_.patterns.loaded()) value += shared_.patterns.worth(at, Rules::mid_turn(at));
         return std::clamp(value, -15000, 15000);
     }
 
@@ -230,6 +235,15 @@ class Worker {
             bool const full = beta - alpha > 1;  // keep the line whole where it will be shown
             if ((!full || entry.proved()) && cuts_off(entry, depth, alpha, beta, value)) {
                 proved_ = entry.proved();
+                return value;
+            }
+        }
+
+        // So far ahead that a shallow search will hardly change it.
+        if (depth <= kFarAheadDepth && beta - alpha == 1 && std::abs(beta) < 15000 && !Rules::mid_turn(at)) {
+            Value const value = estimate(at);
+            if (value - kFarAhead * depth >= beta && !Know::finished(rules(), at)) {
+                proved_ = false;
                 return value;
             }
         }

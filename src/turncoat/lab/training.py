@@ -113,7 +113,7 @@ class Trainer:
             self.school.fit(0, train, rate, self.plan.scale, trust, self.threads, *self._head(), self.weights, seen)
         return self.school.fit(train, size - train, 0.0, self.plan.scale, 0.0, 1, *self._head(), self.weights, seen)
 
-    def generation(self, seconds: float, depth: int, passes: int = 8, trust: float = 0.0, keep: int = 0) -> Generation:
+    def generation(self, seconds: float, depth: int, passes: int = 5, trust: float = 0.0, keep: int = 0) -> Generation:
         """One round; `keep` drops all but that many of the newest samples first."""
         begun = time.monotonic()
         if keep:
@@ -150,7 +150,7 @@ def main() -> None:
     trainer = Trainer(plan(ruleset), chosen.threads, chosen.seed)
     for number, seconds in enumerate(chosen.seconds):
         depth = max(2, trainer.plan.depth - 1) if number == 0 else trainer.plan.depth
-        done = trainer.generation(seconds, depth, keep=1 if number == 1 else 0, trust=0.0 if number == 0 else 0.3)
+        done = trainer.generation(seconds, depth, keep=1 if number == 1 else 0, trust=0.0 if number == 0 else 0.5)
         print(f"{ruleset}: generation {number}: {done}", file=sys.stderr, flush=True)  # noqa: T201
     chosen.out.mkdir(parents=True, exist_ok=True)
     path = trainer.result().write(chosen.out, ruleset.replace(":", "_").replace("=", "-").replace(",", "_").replace("/", "-"))

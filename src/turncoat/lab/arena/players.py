@@ -1,7 +1,7 @@
 """Who can play: every player is made from a line of text, here and nowhere else.
 
     random                 any legal move
-    uct:10000              plain UCT with so many random games a move; exploration=1.0, memory=256
+    uct:10000              plain UCT with so many random games a move; exploration=0.4, memory=256
     nodes:20000            our engine with so many nodes a move
     time:0.1               ... with so many seconds a move
     depth:6                ... to that depth
@@ -31,6 +31,9 @@ from .clock import Remaining
 
 TEXTS = "turncoat.lab.arena"
 MEBIBYTE = 1 << 20
+EXPLORATION = (
+    0.4  # in every game about as good as any other weight and better than 0.8 and more: a baseline must not be weak
+)
 
 
 class BadPlayer(TurncoatError):
@@ -173,7 +176,7 @@ class UctPlayer:
 
     exact = False
 
-    def __init__(self, ruleset: str, playouts: int, exploration: float = 1.0, memory: int = 256) -> None:
+    def __init__(self, ruleset: str, playouts: int, exploration: float = EXPLORATION, memory: int = 256) -> None:
         self._gambler = Gambler(ruleset, cpu(), memory * MEBIBYTE)
         self._playouts, self._exploration = playouts, exploration
         self._random = Random(0)
@@ -234,7 +237,7 @@ def _random(spec: Spec, _ruleset: str) -> Player:
 
 def _uct(spec: Spec, ruleset: str) -> Player:
     spec.expect("exploration", "memory")
-    exploration = spec.number(float, 0, 100, "exploration") if "exploration" in spec.options else 1.0
+    exploration = spec.number(float, 0, 100, "exploration") if "exploration" in spec.options else EXPLORATION
     memory = spec.number(int, 1, 1 << 20, "memory") if "memory" in spec.options else 256
     return UctPlayer(ruleset, spec.number(int, 1), exploration, memory)
 
