@@ -12,6 +12,7 @@ from turncoat.engine.external import EngineFailure, External
 from turncoat.games.kit import BadRequest
 from turncoat.games.record import read_records
 from turncoat.lab.arena import Control, Match, Opening, Sprt, Standing, Tournament, log, play
+from turncoat.lab.arena.workers import Table
 
 CAST = "python:tests.lab.arena.cast:"
 SMALL = "reversi:size=6x6"
@@ -148,6 +149,23 @@ def test_a_clock_runs_in_every_game_and_an_overdrawn_one_loses(tmp_path):
     standing = play(match, 0, path)
     assert standing.forfeits == {(1, "time"): 2}
     assert next(read_records(path.read_text())).headers["result"] == "first time"
+
+
+@pytest.mark.parametrize("ruleset", ["reversi:size=6x6", "verto:size=5", "invector:size=5x4"])
+def test_a_game_ended_by_a_proof_would_have_ended_the_same_when_played_on(ruleset):
+    early, late = (
+        contest(ruleset=ruleset, players=("nodes:300,memory=1", "random"), adjudicate=a) for a in (True, False)
+    )
+    proofs = 0
+    for one, other in zip(early.units(), late.units(), strict=True):
+        for task, twin in zip(one.tasks, other.tasks, strict=True):
+            short, long = (
+                Table(match.players, match.terms).play(each) for match, each in ((early, task), (late, twin))
+            )
+            assert short.moves == long.moves[: len(short.moves)]
+            assert short.winner is long.winner
+            proofs += short.ending == "proof"
+    assert proofs
 
 
 def test_a_player_that_takes_its_process_with_it_loses_only_its_own_games():
