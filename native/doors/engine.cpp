@@ -255,10 +255,10 @@ class Gambler {
 
 void bind_engine(nb::module_ &m) {
     nb::class_<Thinker>(m, "Thinker")
-        .def(nb::init<std::string, std::string_view, std::size_t>(), "ruleset"_a, "cpu"_a, "bytes"_a)
+        .def(nb::init<std::string, std::string_view, std::size_t>(), "ruleset"_a, "cpu"_a, "memory"_a)
         .def(nb::init<std::string, std::string_view, std::size_t, PatternList const &, std::vector<int> const &, int, bool,
                       Column<std::int16_t const> const &>(),
-             "ruleset"_a, "cpu"_a, "bytes"_a, "patterns"_a, "stages"_a, "sets"_a, "mid_turn"_a, "weights"_a)
+             "ruleset"_a, "cpu"_a, "memory"_a, "patterns"_a, "stages"_a, "sets"_a, "mid_turn"_a, "weights"_a)
         .def("start", &Thinker::start, "position"_a, "depth"_a, "nodes"_a, "soft_us"_a, "hard_us"_a, "lines"_a, "threads"_a,
              "ponder"_a)
         .def("wait", &Thinker::wait, "micros"_a)
@@ -268,7 +268,7 @@ void bind_engine(nb::module_ &m) {
         .def_prop_ro("scale", &Thinker::scale)
         .def("evaluate", &Thinker::evaluate, "position"_a);
     nb::class_<School>(m, "School")
-        .def(nb::init<std::string, std::string_view, std::size_t>(), "ruleset"_a, "cpu"_a, "bytes"_a)
+        .def(nb::init<std::string, std::string_view, std::size_t>(), "ruleset"_a, "cpu"_a, "memory"_a)
         .def("__len__", &School::size)
         .def("keep_last", &School::keep_last, "count"_a)
         .def("shuffle", &School::shuffle, "seed"_a)
@@ -277,7 +277,7 @@ void bind_engine(nb::module_ &m) {
         .def("fit", &School::fit, "first"_a, "count"_a, "rate"_a, "scale"_a, "trust"_a, "threads"_a, "patterns"_a, "stages"_a,
              "sets"_a, "mid_turn"_a, "weights"_a, "seen"_a);
     nb::class_<Gambler>(m, "Gambler")
-        .def(nb::init<std::string, std::string_view, std::size_t>(), "ruleset"_a, "cpu"_a, "bytes"_a)
+        .def(nb::init<std::string, std::string_view, std::size_t>(), "ruleset"_a, "cpu"_a, "memory"_a)
         .def("weigh", &Gambler::weigh, "position"_a, "playouts"_a, "exploration"_a, "seed"_a);
 }
 

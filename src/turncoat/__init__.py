@@ -11,14 +11,9 @@
 8200
 """
 
-from typing import TYPE_CHECKING
-
 from . import games  # callable: games() lists them
 from .core import Batch, Playouts, Position, parse, perft, playouts, start
 from .games.kit import Event, Result, Score, Side, TurncoatError
-
-if TYPE_CHECKING:
-    from .games import games  # noqa: F811 — type checkers do not see that the package can be called
 
 __all__ = [
     "Batch",

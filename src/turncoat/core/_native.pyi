@@ -1,7 +1,7 @@
 """The extension module; `turncoat.core` is its only user."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,5 +58,78 @@ class Games:
     def reset_finished(self) -> int: ...
 
 class Gambler:
-    def __init__(self, ruleset: str, cpu: str, bytes: int) -> None: ...
+    def __init__(self, ruleset: str, cpu: str, memory: int) -> None: ...
     def weigh(self, position: str, playouts: int, exploration: float, seed: int) -> list[tuple[str, int, float]]: ...
+
+_Patterns = list[tuple[int, list[int]]]
+
+class Thinker:
+    @overload
+    def __init__(self, ruleset: str, cpu: str, memory: int) -> None: ...
+    @overload
+    def __init__(
+        self,
+        ruleset: str,
+        cpu: str,
+        memory: int,
+        patterns: _Patterns,
+        stages: list[int],
+        sets: int,
+        mid_turn: bool,
+        weights: NDArray[np.int16],
+    ) -> None: ...
+    @property
+    def scale(self) -> float: ...
+    def start(
+        self,
+        position: str,
+        depth: int,
+        nodes: int,
+        soft_us: int,
+        hard_us: int,
+        lines: int,
+        threads: int,
+        ponder: bool,
+    ) -> None: ...
+    def wait(self, micros: int) -> tuple[list[tuple[int, int, int, int, bool, int, int, list[str]]], bool]: ...
+    def stop(self) -> None: ...
+    def ponder_hit(self) -> None: ...
+    def forget(self) -> None: ...
+    def evaluate(self, position: str) -> int: ...
+
+class School:
+    def __init__(self, ruleset: str, cpu: str, memory: int) -> None: ...
+    def __len__(self) -> int: ...
+    def keep_last(self, count: int) -> None: ...
+    def shuffle(self, seed: int) -> None: ...
+    def play(
+        self,
+        seed: int,
+        first: int,
+        count: int,
+        random_from: int,
+        random_to: int,
+        depth: int,
+        exact: int,
+        threads: int,
+        patterns: _Patterns,
+        stages: list[int],
+        sets: int,
+        mid_turn: bool,
+        weights: NDArray[np.int16],
+    ) -> int: ...
+    def fit(
+        self,
+        first: int,
+        count: int,
+        rate: float,
+        scale: float,
+        trust: float,
+        threads: int,
+        patterns: _Patterns,
+        stages: list[int],
+        sets: int,
+        mid_turn: bool,
+        weights: NDArray[np.float32],
+        seen: NDArray[np.float32],
+    ) -> float: ...

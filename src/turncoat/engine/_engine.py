@@ -27,8 +27,8 @@ class Engine:
     -8
     """
 
-    def __init__(self, ruleset: str, memory: int = 64, weights: Weights | None | str = "shipped") -> None:
-        """`memory` in MiB; `weights` to try others than those that come with Turncoat, None for the general estimate."""
+    def __init__(self, ruleset: str, memory: int = 64, weights: Weights | str | None = "shipped") -> None:
+        """`memory` in MiB; `weights` instead of those that come with Turncoat, None for the general estimate."""
         if not 1 <= memory <= 1 << 20:
             raise BadRequest(problem=Phrase("problems.at_least", {"name": "memory", "low": 1, "got": memory}))
         found = shipped(ruleset) if isinstance(weights, str) else weights
@@ -121,7 +121,9 @@ class Engine:
     def __enter__(self) -> "Engine":
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.stop()
 
 

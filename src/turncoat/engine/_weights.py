@@ -49,7 +49,8 @@ class Weights:
 
     def native(self) -> tuple[list[tuple[int, list[int]]], list[int], int, bool, NDArray[np.int16]]:
         """The arguments the native side takes."""
-        return [(table, list(cells)) for table, cells in self.patterns], list(self.stages), self.sets, self.mid_turn, self.values
+        patterns = [(table, list(cells)) for table, cells in self.patterns]
+        return patterns, list(self.stages), self.sets, self.mid_turn, self.values
 
     def fit(self, ruleset: str) -> bool:
         """Whether they were made for that ruleset."""

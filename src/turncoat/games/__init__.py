@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping
 from types import MappingProxyType, ModuleType
 
-from . import invector, reversi, verto, vect_reverse
+from . import invector, reversi, vect_reverse, verto
 from .kit import BadPosition, BadRuleset, Game, Position, UnknownGame, nearest
 from .notation import read_position
 from .options import Options
@@ -35,7 +35,7 @@ def game(name: str) -> Game:
 
     >>> game("reversy")
     Traceback (most recent call last):
-    turncoat.games.kit.UnknownGame: there is no game reversy; games: vect-reverse verto invector reversi; did you mean reversi?
+    turncoat.games.kit.UnknownGame: there is no game reversy; games: ...; did you mean reversi?
     """
     found = GAMES.get(name.strip().lower())
     if found is None:

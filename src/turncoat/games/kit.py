@@ -58,7 +58,7 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended: who won (None: a draw), the rule that decided it, the reason's key, the rule that ended play."""
+    """How a game ended: who won (None: a draw), by which rule and reason, and the rule that ended play."""
 
     winner: Side | None
     rule: str
@@ -68,8 +68,9 @@ class Result:
 
 @dataclass(frozen=True)
 class Event:
-    """One change a move made, for a board to animate: `placed`, `turned`, `moved`, `captured`, `given`, `passed`, `swapped`.
+    """One change a move made, for a board to animate.
 
+    `kind` is one of `placed`, `turned`, `moved`, `captured`, `given`, `passed`, `swapped`.
     `side` is whose stone it is afterwards (for `captured`, whose it was).
     """
 
@@ -80,7 +81,8 @@ class Event:
 
     def text(self, language: str = "en", side: str | None = None) -> str:
         """The change in words, the side under the name given."""
-        return say("turncoat.games", f"events.{self.kind}", language, side=side or self.side, cell=self.cell, to=self.to)
+        places = {"side": side or self.side, "cell": self.cell, "to": self.to}
+        return say("turncoat.games", f"events.{self.kind}", language, **places)
 
 
 class TurncoatError(ValueError):
@@ -218,7 +220,7 @@ class Grid:
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """Where each cell goes: identity, mirror, flip, half turn, and on square boards the four with axes exchanged."""
+        """Where each cell goes: identity, mirror, flip, half turn; on square boards also with the axes exchanged."""
         right, bottom = self.width - 1, self.height - 1
         ways: list[Callable[[int, int], tuple[int, int]]] = [
             lambda c, r: (c, r),
@@ -267,7 +269,7 @@ def outflanked(on: Grid, board: str, cell: int, side: Side) -> list[int]:
     own, enemy = side.mark, side.other.mark
     found: list[int] = []
     for ray in on.rays[cell]:
-        line = []
+        line: list[int] = []
         for step in ray:
             if board[step] != enemy:
                 if board[step] == own:

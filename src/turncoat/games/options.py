@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 from .text import Phrase
 
 
-class NotAllowed(Exception):  # noqa: N818 — never leaves this floor
+class NotAllowed(Exception):
     """Raised by a reader; carries the words for what is allowed."""
 
     def __init__(self, key: str, **data: object) -> None:

@@ -1,10 +1,11 @@
-"""Training an evaluation: the engine plays itself, weights are fitted to how the games ended, and again with the better engine.
+"""Training an evaluation: the engine plays itself, weights are fitted to how the games ended, and so on again.
 
-    python -m turncoat.lab.training RULESET --out FOLDER
+python -m turncoat.lab.training RULESET --out FOLDER
 """
 
 import argparse
 import json
+import re
 import sys
 import time
 import tomllib
@@ -56,8 +57,8 @@ def plan(ruleset: str) -> Plan:
     position = games.start(ruleset)
     grid = position.grid
     options = position.options
-    text = resources.files("turncoat.lab").joinpath("plans", f"{options.game.replace('-', '_')}.toml").read_text("utf-8")
-    look = tomllib.loads(text)
+    file = resources.files("turncoat.lab").joinpath("plans", f"{options.game.replace('-', '_')}.toml")
+    look = tomllib.loads(file.read_text("utf-8"))
     shapes = patterns.lines(grid) if look["lines"] else []
     shapes += patterns.edges_with_inner_corners(grid) if look["edges"] else []
     for width, height in look["blocks"]:
@@ -68,8 +69,16 @@ def plan(ruleset: str) -> Plan:
         shapes.append(tuple(grid.number(cell) for zone in zones if zone.startswith("base ") for cell in zones[zone]))
     fits = {"game": options.game} | {name: options.text(name) for name in look["fits"]}
     return Plan(
-        ruleset, fits, tuple(shapes), look["stages"], look["mid_turn"], look["scale"], look["rate"],
-        look["depth"], look["exact"], look["opening"],
+        ruleset,
+        fits,
+        tuple(shapes),
+        look["stages"],
+        look["mid_turn"],
+        look["scale"],
+        look["rate"],
+        look["depth"],
+        look["exact"],
+        look["opening"],
     )
 
 
@@ -94,8 +103,16 @@ class Trainer:
         chunk = 64 * self.threads
         while time.monotonic() < end or not played:
             noted += self.school.play(
-                self.seed, self.played, chunk, 0, self.plan.opening, depth, self.plan.exact, self.threads,
-                *self._head(), self._rounded(),
+                self.seed,
+                self.played,
+                chunk,
+                0,
+                self.plan.opening,
+                depth,
+                self.plan.exact,
+                self.threads,
+                *self._head(),
+                self._rounded(),
             )
             played += chunk
             self.played += chunk
@@ -131,7 +148,8 @@ class Trainer:
         )
 
     def _head(self) -> tuple[list[tuple[int, list[int]]], list[int], int, bool]:
-        return [(table, list(cells)) for table, cells in self.layout.patterns], self.stages, self.sets, self.plan.mid_turn
+        patterns_ = [(table, list(cells)) for table, cells in self.layout.patterns]
+        return patterns_, self.stages, self.sets, self.plan.mid_turn
 
     def _rounded(self) -> NDArray[np.int16]:
         return np.clip(np.rint(self.weights), -32000, 32000).astype(np.int16)
@@ -153,7 +171,7 @@ def main() -> None:
         done = trainer.generation(seconds, depth, keep=1 if number == 1 else 0, trust=0.0 if number == 0 else 0.5)
         print(f"{ruleset}: generation {number}: {done}", file=sys.stderr, flush=True)  # noqa: T201
     chosen.out.mkdir(parents=True, exist_ok=True)
-    path = trainer.result().write(chosen.out, ruleset.replace(":", "_").replace("=", "-").replace(",", "_").replace("/", "-"))
+    path = trainer.result().write(chosen.out, re.sub("[^a-z0-9]+", "-", ruleset))
     card = {
         "ruleset": ruleset,
         "made_by": f"python -m turncoat.lab.training {ruleset} --threads {chosen.threads} --seed {chosen.seed} "

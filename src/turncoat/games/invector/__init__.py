@@ -30,7 +30,9 @@ class Options(options.Options):
     """The size of the board (R1) and the pie rule (R7)."""
 
     game: ClassVar[str] = "invector"
-    size: tuple[int, int] = options.option((8, 7), _read_size, options.write_pair("x"), ("8x7", "6x5", "5x4", "4x3", "10x9"))
+    size: tuple[int, int] = options.option(
+        (8, 7), _read_size, options.write_pair("x"), ("8x7", "6x5", "5x4", "4x3", "10x9")
+    )
     pie: bool = options.yes_no(True)
 
 
@@ -55,8 +57,9 @@ class Position(kit.Position):
     def start(cls, options: Options) -> Self:
         """R2: a full checkerboard with Black on a1; Black moves."""
         width, height = options.size
-        marks = [(FIRST if (row + column) % 2 == 0 else SECOND).mark for row in range(height) for column in range(width)]
-        return cls(options, "".join(marks), pie="open" if options.pie else "kept")
+        pair = FIRST.mark + SECOND.mark
+        rows = [(pair * width)[row % 2 :][:width] for row in range(height)]
+        return cls(options, "".join(rows), pie="open" if options.pie else "kept")
 
     @property
     def grid(self) -> Grid:
@@ -123,9 +126,8 @@ class Position(kit.Position):
         if move == PASS:
             return replace(self, side=self.side.other, pie=closed, events=(Event("passed", self.side),))
         stone, to = self.grid.cells_in(move)
-        events = (Event("moved", self.side, stone, to),)
-        if move == f"{stone}x{to}":
-            events = (Event("captured", self.side.other, to), *events)
+        captured = [Event("captured", self.side.other, to)] if move == f"{stone}x{to}" else []
+        events = (*captured, Event("moved", self.side, stone, to))
         board = put(self.board, EMPTY, self.grid.number(stone))
         board = put(board, self.side.mark, self.grid.number(to))
         return replace(self, board=board, side=self.side.other, pie=closed, events=events)

@@ -12,7 +12,7 @@ from . import Options, Position
 
 @dataclass(frozen=True)
 class Table:
-    """The coins as they lie, and the turn that may still be mended: who placed, where, on what board.  Never changes."""
+    """The coins as they lie, and the turn that may still be mended.  Never changes."""
 
     position: Position
     """The coins as they lie, with the side to place next."""

@@ -37,7 +37,9 @@ class Options(options.Options):
 
     game: ClassVar[str] = "vect-reverse"
     lock: bool = options.yes_no(False)
-    target: tuple[int, int] = options.option((4, 4), _read_targets, options.write_pair("/"), ("4/4", "5/3", "3/5", "3/3"))
+    target: tuple[int, int] = options.option(
+        (4, 4), _read_targets, options.write_pair("/"), ("4/4", "5/3", "3/5", "3/3")
+    )
     bases: str = options.one_of("inner", "outer")
     stuck: str = options.one_of("forced", "free")
 

@@ -44,9 +44,10 @@ class Position(kit.Position):
 
     def zones(self) -> Mapping[str, tuple[str, ...]]:
         """The corners, and the empty cells that the side to move may not enter (R3)."""
-        names, cells = self.grid.name, self.grid.cells
-        closed = [] if self.mid_turn else [c for c in cells if self.board[c] == EMPTY and not self._may_enter(c, self.side)]
-        return {"corners": tuple(names(c) for c in cells if self._is_corner(c)), "closed": tuple(map(names, closed))}
+        corners = [cell for cell in self.grid.cells if self._is_corner(cell)]
+        empty = [] if self.mid_turn else [cell for cell in self.grid.cells if self.board[cell] == EMPTY]
+        closed = [cell for cell in empty if not self._may_enter(cell, self.side)]
+        return {"corners": tuple(map(self.grid.name, corners)), "closed": tuple(map(self.grid.name, closed))}
 
     def result(self) -> Result | None:
         """R9: over when the board is full; more stones win."""
