@@ -150,3 +150,29 @@ def test_a_choice_may_be_written_in_any_way_the_rules_read():
     game = play(Loud, cast.Sound)
     assert game.ending == "rules"
     assert game.moves == play(cast.Sound, cast.Sound).moves
+
+
+def test_after_a_swap_the_players_move_for_each_others_sides():
+    ruleset = "invector:size=4x3"
+    asked = []
+
+    class Swapping(cast.Sound):
+        def choose(self, moment):
+            moves = moment.position.moves()
+            asked.append((self, moment.position.side, "swap" in moves))
+            return Choice("swap" if "swap" in moves else moves[0])
+
+    players: list[Player] = [Swapping(ruleset), Swapping(ruleset)]
+    game = Referee(Terms(ruleset), players, Opening(str(core.start(ruleset)))).play((1, 2))
+    assert game.moves[1] == "swap"
+    assert game.exchanged
+    # The second player swaps; the first, now White, moves next, and so on in turn.
+    assert [players.index(player) for player, _, _ in asked[:4]] == [0, 1, 0, 1]
+    assert [side for _, side, _ in asked[:4]] == [Side.FIRST, Side.SECOND, Side.SECOND, Side.FIRST]
+    position = core.start(ruleset)
+    for move in game.moves:
+        position = position.play(move)
+    result = position.result()
+    assert result is not None
+    assert result.winner is not None
+    assert game.winner is result.winner.other

@@ -7,6 +7,7 @@ The file begins with a comment that says which match it is.  Then come the recor
 import json
 import os
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,8 @@ def text_of(match: Match, task: Task, game: Game) -> str:
     if game.said:
         lines["note"] = game.said
     result = position.result()
-    lines["result"] = write_result(result) if result else f"{game.winner or 'draw'} {game.ending}"
+    winner = game.winner.other if game.winner and game.exchanged else game.winner  # a record names the side that won
+    lines["result"] = write_result(result) if result else f"{winner or 'draw'} {game.ending}"
     lines["moves"] = moves
     return "".join(f"{name}: {value}".rstrip() + "\n" for name, value in lines.items())
 
@@ -87,6 +89,8 @@ class Archive:
         moves = tuple(lines.get("moves", "").replace(";", "").split())
         opening = Opening(lines.get("start", ""), moves[: int(lines["opening"])])
         game = Game(opening, moves, winner, lines["ended"], lines.get("note", ""))  # type: ignore[arg-type]
+        if winner and game.exchanged:
+            game = replace(game, winner=winner.other)
         self.done[lines["first"], lines["second"], int(lines["pair"]) - 1] = game
 
     def find(self, task: Task) -> Game | None:

@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import Literal
 
 from turncoat import core
-from turncoat.games.kit import IllegalMove, Side
+from turncoat.games.kit import SWAP, IllegalMove, Side
 
 from .clock import Control, Remaining
 from .players import Choice, Forfeit, Moment, Player
@@ -38,7 +38,10 @@ class Terms:
 
 @dataclass(frozen=True)
 class Game:
-    """A game that was played: its moves, who won (None: a draw), and what ended it."""
+    """A game that was played: its moves, who won (None: a draw), and what ended it.
+
+    A player goes by the side it began on, also where the players exchanged sides.
+    """
 
     opening: Opening
     moves: tuple[str, ...]
@@ -49,6 +52,11 @@ class Game:
     """The proof, or what went wrong, in words."""
     seconds: tuple[float, float] = (0.0, 0.0)
     """How long each side thought."""
+
+    @property
+    def exchanged(self) -> bool:
+        """Whether the players ended on each other's sides."""
+        return self.moves[len(self.opening.moves) :].count(SWAP) % 2 == 1
 
     @property
     def loser(self) -> Side | None:
@@ -75,6 +83,7 @@ class Referee:
         base = terms.clock.base if terms.clock else 0.0
         self._left, self._spent = [base, base], [0.0, 0.0]
         self._proved: dict[int, int] = {}
+        self._exchanged = False  # by a swap: the second player now moves for the first side
 
     def _push(self, move: str) -> None:
         before = self._position
@@ -91,13 +100,14 @@ class Referee:
             except Exception as error:  # noqa: BLE001 — whatever it is, it is that player's loss
                 return self._failed(number, error)
         while (result := self._position.result()) is None:
-            ended = self._turn(SIDES.index(self._position.side))
+            ended = self._turn(SIDES.index(self._position.side) ^ self._exchanged)
             if ended is not None:
                 return ended
-        return self._game(result.winner, "rules")
+        winner = result.winner.other if result.winner and self._exchanged else result.winner
+        return self._game(winner, "rules")
 
     def _turn(self, number: int) -> Game | None:
-        """One move of that side; the game, if it ends otherwise than by its rules."""
+        """One move of that player; the game, if it ends otherwise than by its rules."""
         moment = Moment(self._opening.start, tuple(self._moves), self._position, self._clock(number))
         self._thinks(number)
         begun = perf_counter()
@@ -115,6 +125,7 @@ class Referee:
             return self._forfeit(number, "illegal", choice.move)
         except Exception as error:  # noqa: BLE001 — an answer that is no move at all
             return self._failed(number, error)
+        self._exchanged ^= self._moves[-1] == SWAP
         return self._adjudicated(number, choice)
 
     def _clock(self, number: int) -> Remaining | None:
