@@ -111,17 +111,13 @@ class Compiled final : public Kernel {
                     : count_moves<false>(rules_, in(state), depth, stop);
     }
 
-    void expand(State const& state, Unit unit, Sink& sink, Stop const& stop) const override {
-        auto const give = [&](Inner const& at, Count ways) {
-            State next;
-            out(at, next);
-            sink.take(next, ways);
-        };
+    void expand(State const& state, Sink& sink) const override {
         Inner const at = in(state);
-        if (unit == Unit::Turn)
-            TurnCounter<Rules>(rules_, stop).ends(at, give);
-        else
-            rules_.each_move(at, [&](Move move) { give(rules_.play(at, move), 1); });
+        rules_.each_move(at, [&](Move move) {
+            State next;
+            out(rules_.play(at, move), next);
+            sink.take(next);
+        });
     }
 
     void playouts(State const& state, std::uint64_t seed, std::uint64_t first, int count, Record* records,

@@ -15,7 +15,7 @@ namespace {
 
 struct Task {
     State at;
-    Count ways;
+    int depth;
 };
 
 Count plus(Count a, Count b) {
@@ -23,20 +23,27 @@ Count plus(Count a, Count b) {
     return __builtin_add_overflow(a, b, &sum) ? kTooMany : sum;
 }
 
-Count times(Count a, Count b) {
-    Count product;
-    return __builtin_mul_overflow(a, b, &product) ? kTooMany : product;
-}
-
 class Collector final : public Sink {
   public:
-    explicit Collector(Count ways) : ways_(ways) {}
-    void take(State const& state, Count ways) override { tasks.push_back({state, times(ways, ways_)}); }
-    std::vector<Task> tasks;
-
-  private:
-    Count ways_;
+    void take(State const& state) override { states.push_back(state); }
+    std::vector<State> states;
 };
+
+/// The tasks one move further, and those that need no further move.
+std::vector<Task> split(Kernel const& kernel, std::vector<Task> const& tasks, Unit unit) {
+    std::vector<Task> next;
+    for (auto const& task : tasks) {
+        if (task.depth == 0) {
+            next.push_back(task);
+            continue;
+        }
+        Collector found;
+        kernel.expand(task.at, found);
+        for (auto const& state : found.states)
+            next.push_back({state, task.depth - (unit == Unit::Move || !kernel.mid_turn(state))});
+    }
+    return next;
+}
 
 /// Looks at the watch while the workers work.
 class Supervisor {
@@ -106,24 +113,12 @@ Count perft(Kernel const& kernel, State const& state, int depth, Unit unit, bool
             Watch const& watch) {
     constexpr std::size_t kEnough = 64;  // tasks, so that no thread waits long for the last
     Stop stop;
-    std::vector<Task> tasks{{state, 1}};
+    std::vector<Task> tasks{{state, depth}};
+    for (int level = 0; level < 4 && depth > 2 && tasks.size() < kEnough; ++level) tasks = split(kernel, tasks, unit);
     Count total = 0;
     std::mutex mutex;
-    // A turn or two at the root is cheap beside the rest; the walk there is a task too, so that it can be stopped.
-    for (int level = 0; level < 3 && depth > 2 && !tasks.empty() && tasks.size() < kEnough; ++level, --depth) {
-        std::vector<Task> next;
-        share(1, 1, stop, watch, [&](std::size_t) {
-            for (auto const& task : tasks) {
-                Collector found(task.ways);
-                kernel.expand(task.at, unit, found, stop);
-                next.insert(next.end(), found.tasks.begin(), found.tasks.end());
-            }
-        });
-        tasks = std::move(next);
-    }
-    if (tasks.empty()) return 0;
     share(tasks.size(), threads, stop, watch, [&](std::size_t i) {
-        Count const part = times(tasks[i].ways, kernel.perft(tasks[i].at, depth, unit, bulk, stop));
+        Count const part = kernel.perft(tasks[i].at, tasks[i].depth, unit, bulk, stop);
         std::lock_guard const lock(mutex);
         total = plus(total, part);
     });

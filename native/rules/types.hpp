@@ -108,7 +108,7 @@ inline constexpr Count kTooMany = ~Count(0);  // sums and products stay here onc
 enum class Unit : std::uint8_t { Turn, Move };
 
 struct Sink {  // receives positions one by one
-    virtual void take(State const& state, Count ways) = 0;
+    virtual void take(State const& state) = 0;
 
   protected:
     ~Sink() = default;
@@ -139,8 +139,8 @@ class Kernel {
     virtual void canonical(State&) const = 0;
     /// Sequences of exactly `depth` moves or turns; bulk counts the last ply without making its moves.
     virtual Count perft(State const&, int depth, Unit, bool bulk, Stop const&) const = 0;
-    /// The positions one move or turn further, with the number of ways to each.
-    virtual void expand(State const&, Unit, Sink&, Stop const&) const = 0;
+    /// The positions one move further.
+    virtual void expand(State const&, Sink&) const = 0;
     /// Games number first, first + 1, ... of the stream that belongs to the seed.
     virtual void playouts(State const&, std::uint64_t seed, std::uint64_t first, int count, Record*,
                           Stop const&) const = 0;

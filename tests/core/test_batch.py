@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from turncoat import core
-from turncoat.games.kit import BadRequest
 
 from tests.core.walks import RULESETS
+from turncoat import core
+from turncoat.games.kit import BadRequest
 
 MARKS = {"x": 1, "o": -1, ".": 0, "#": 0}
 
@@ -57,9 +57,9 @@ def test_a_wrong_number_is_refused_before_any_game_has_moved():
     for numbers in ([0, 1, 2, 4, 0], [0, 0, 0, -1, 0]):
         with pytest.raises(BadRequest, match=f"game 3 has moves 0 to 3; got {numbers[3]}"):
             batch.step(numbers)
-    for numbers in ([0, 1], [[0, 1, 2, 3, 0]], [0.5] * 5):
+    for misshapen in (np.zeros(2, int), np.zeros((1, 5), int), np.full(5, 0.5)):
         with pytest.raises(BadRequest):
-            batch.step(numbers)
+            batch.step(misshapen)
     assert singles(batch) == [core.start("reversi")] * 5
 
 

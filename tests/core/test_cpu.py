@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+
 from turncoat import core
 from turncoat.games.kit import BadRequest
 

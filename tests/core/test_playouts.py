@@ -4,10 +4,10 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from turncoat import core, games
-from turncoat.games.kit import BadRequest
 
 from tests.core.walks import RULESETS, games_for
+from turncoat import core, games
+from turncoat.games.kit import BadRequest
 
 ARRAYS = ("winner", "moves", "turns", "rule", "ended", "reason", "score_first", "score_second")
 
@@ -66,9 +66,9 @@ def test_a_position_may_be_the_start_and_a_finished_one_stays_as_it_is():
 
 
 def test_wrong_requests_are_refused():
-    for request in ({"n": -1}, {"n": 1, "seed": -1}, {"n": 1, "seed": 1 << 64}, {"n": 1, "threads": 0}):
+    for n, seed, threads in ((-1, 0, 1), (1, -1, 1), (1, 1 << 64, 1), (1, 0, 0)):
         with pytest.raises(BadRequest):
-            core.playouts("reversi", **request)
+            core.playouts("reversi", n, seed, threads=threads)
 
 
 def test_progress_may_end_the_games():

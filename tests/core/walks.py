@@ -11,7 +11,7 @@ MENU = [str(options) for game in games.games().values() for options in game.Opti
 
 # Boards at the limits: the smallest, the largest, long ones, and both sides of the step from 64 bits to 128.
 EDGES = [
-    *("verto:size=3", "verto:size=4,quiet=no", "verto:size=7", "verto:size=10", "verto:size=11", "verto:size=11,quiet=no"),
+    *("verto:size=3", "verto:size=4,quiet=no", "verto:size=7", "verto:size=10", "verto:size=11,quiet=no"),
     *("invector:size=2x3", "invector:size=3x2", "invector:size=7x8", "invector:size=9x8", "invector:size=2x63"),
     *("invector:size=63x2", "invector:size=42x3,pie=no", "invector:size=14x9", "invector:size=4x27,pie=no"),
     *("reversi:size=4x6", "reversi:size=8x4", "reversi:size=10x4", "reversi:size=4x10", "reversi:size=8x10"),
@@ -21,7 +21,7 @@ RULESETS = MENU + EDGES
 
 
 def games_for(ruleset: str, cells: int) -> int:
-    """How many games of a ruleset to walk so that each takes about as long: small boards are the cheapest to be sure of."""
+    """How many games of a ruleset to walk: more on small boards, so that every ruleset takes about as long."""
     return max(2, min(400, cells // len(games.start(ruleset).board) ** 2))
 
 

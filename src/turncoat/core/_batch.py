@@ -77,7 +77,7 @@ class Batch:
     def step(self, indices: ArrayLike) -> None:
         """Plays in each game the move of that number in `moves()`.
 
-        Games that are over stay as they are, whatever their number.  A wrong number is refused before any game has moved.
+        Games that are over stay, whatever their number.  A wrong number is refused before any game has moved.
         """
         numbers = np.asarray(indices)
         if not np.issubdtype(numbers.dtype, np.integer):
@@ -96,7 +96,7 @@ class Batch:
     def step_random(self, seed: int) -> int:
         """Plays a random move in every game that is not over; the number of those.
 
-        What is drawn depends on the seed, the game's place and the moves it has seen, so the same seed serves a whole run.
+        What is drawn depends on the seed, the game's place and the moves it has seen: one seed serves a whole run.
         """
         _requests.seed(seed)
         return self._games.step_random(seed, self._threads)

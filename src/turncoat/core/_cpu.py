@@ -1,4 +1,4 @@
-"""Which of the compiled kernels work: the best this machine can run, unless TURNCOAT_CPU or `use_cpu` says otherwise."""
+"""Which compiled kernel works: the best this machine can run, unless TURNCOAT_CPU or `use_cpu` says otherwise."""
 
 import os
 from functools import cache

@@ -207,7 +207,7 @@ def perft(
     `bulk=False` makes every last move as well instead of counting them, which is slower and gives the same number.
 
     >>> [perft("invector", depth) for depth in (1, 2, 3)]
-    [97, 9121, 796796]
+    [97, 9032, 783436]
     """
     _requests.at_least(0, depth=depth)
     _requests.at_least(1, threads=threads)

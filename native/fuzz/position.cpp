@@ -1,0 +1,54 @@
+// Fuzz target: any bytes as a position text; what is taken is played on a little.
+
+#include "kernels.hpp"
+#include "seeds.hpp"
+#include "text.hpp"
+
+using namespace turncoat;
+
+std::vector<std::string> seeds() {
+    std::vector<std::string> texts;
+    for (auto const& game : games()) {
+        auto const kernel = kernel_for(read_ruleset(game.name), "portable");
+        for (int moves = 0; moves < 60; moves += 7) {
+            State state;
+            kernel->start(state);
+            for (int i = 0; i < moves; ++i) kernel->play_random(state, 5, std::uint64_t(i));
+            Picture picture;
+            kernel->store(state, picture);
+            texts.push_back(std::string(game.name) + " " + write_picture(kernel->size(), picture));
+        }
+    }
+    return texts;
+}
+
+namespace {
+
+void play_on(Kernel const& kernel, Picture const& picture, std::uint64_t seed) {
+    State state;
+    if (kernel.load(picture, state)) return;
+    Moves moves;
+    for (std::uint64_t i = 0; i < 6; ++i) {
+        kernel.moves(state, moves);
+        if (moves.size != kernel.count(state)) __builtin_trap();
+        kernel.canonical(state);
+        if (!kernel.play_random(state, seed, i)) return;
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
+    std::string_view const text(reinterpret_cast<char const*>(data), size);
+    auto const space = text.find(' ');
+    if (space == std::string_view::npos) return 0;
+    try {
+        auto const ruleset = read_ruleset(text.substr(0, space));
+        for (auto const cpu : cpus()) {
+            auto const kernel = kernel_for(ruleset, cpu);
+            play_on(*kernel, read_picture(kernel->size(), text.substr(space + 1)), size);
+        }
+    } catch (BadText const&) {  // refused, as garbage should be
+    }
+    return 0;
+}

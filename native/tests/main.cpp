@@ -1,0 +1,182 @@
+// Tests of the native code without Python, for the sanitizers: every game of the list, every kind of ruleset, every
+// kernel.
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "batch.hpp"
+#include "kernels.hpp"
+#include "text.hpp"
+#include "work.hpp"
+
+namespace turncoat {
+namespace {
+
+int checks = 0;
+
+void check(bool right, char const* what, std::string const& where) {
+    ++checks;
+    if (right) return;
+    std::fprintf(stderr, "%s: %s\n", where.c_str(), what);
+    std::exit(1);
+}
+
+/// Ruleset texts that reach every word and the limits of every number of the game.
+std::vector<std::string> rulesets_of(GameInfo const& game) {
+    std::vector<std::string> found{game.name};
+    for (int i = 0; i < game.option_count; ++i) {
+        Option const& option = game.options[i];
+        std::vector<std::string> values;
+        if (option.words[0]) values.assign(std::begin(option.words), std::end(option.words));
+        for (int one = option.low; one <= option.high && !option.words[0]; ++one)
+            for (int other = option.between ? option.low : option.high; other <= option.high; ++other) {
+                if (option.between && (one + other * 7) % 9 > 1 && option.high > 5)
+                    continue;  // some of very many sizes
+                values.push_back(std::to_string(one) + (option.between ? option.between + std::to_string(other) : ""));
+            }
+        for (auto const& value : values) found.push_back(std::string(game.name) + ":" + option.name + "=" + value);
+    }
+    return found;
+}
+
+std::vector<std::string> rulesets() {
+    std::vector<std::string> all;
+    for (auto const& game : games())
+        for (auto const& text : rulesets_of(game)) {
+            try {
+                read_ruleset(text);
+                all.push_back(text);
+            } catch (BadText const&) {
+                check(text.find("size") != std::string::npos, "refused though every value is allowed", text);
+            }
+        }
+    return all;
+}
+
+std::string write(Kernel const& kernel, State const& state) {
+    Picture picture;
+    kernel.store(state, picture);
+    return write_picture(kernel.size(), picture);
+}
+
+/// Asks a position everything and compares the answers.
+void examine(Kernel const& kernel, State const& state, std::string const& where) {
+    Moves moves;
+    kernel.moves(state, moves);
+    check(moves.size == kernel.count(state), "count is not the number of moves", where);
+    check((moves.size == 0) == kernel.outcome(state).over, "over and yet moves, or neither", where);
+    State again;
+    auto const text = write(kernel, state);
+    check(!kernel.load(read_picture(kernel.size(), text), again), "its own text is refused", where);
+    check(kernel.equal(state, again) && kernel.hash(state) == kernel.hash(again), "text loses something", where);
+    for (int i = 0; i < moves.size; ++i) {
+        State next = state;
+        kernel.play(next, moves.list[i]);
+        check(kernel.hash_after(kernel.hash(state), state, next) == kernel.hash(next), "the hash drifts", where);
+        for (int j = 0; j < i; ++j) check(moves.list[i] != moves.list[j], "a move twice", where);
+    }
+    State least = state;
+    kernel.canonical(least);
+    for (int i = 0; i < kernel.symmetries(); ++i) {
+        State other = state;
+        kernel.transform(other, i);
+        check(kernel.count(other) == moves.size, "a mirror image has other moves", where);
+        kernel.canonical(other);
+        check(kernel.equal(other, least), "symmetric positions differ in canonical form", where);
+    }
+}
+
+/// Walks one random game on all kernels at once.
+void walk(std::string const& text, std::uint64_t seed) {
+    std::vector<std::shared_ptr<Kernel const>> kernels;
+    for (auto const cpu : cpus()) kernels.push_back(kernel_for(read_ruleset(text), cpu));
+    std::vector<State> states(kernels.size());
+    for (std::size_t i = 0; i < kernels.size(); ++i) kernels[i]->start(states[i]);
+    std::vector<Move> played(4096);
+    int const length = kernels[0]->playout(states[0], seed, 0, played.data(), int(played.size()));
+    check(length <= int(played.size()), "a game without end", text);
+    for (int step = 0; step <= length; ++step) {
+        auto const where = text + " " + write(*kernels[0], states[0]);
+        if (step % 5 == 0) examine(*kernels[0], states[0], where);
+        for (std::size_t i = 0; i < kernels.size(); ++i) {
+            check(write(*kernels[i], states[i]) == write(*kernels[0], states[0]), "kernels differ", where);
+            check(kernels[i]->count(states[i]) == kernels[0]->count(states[0]), "kernels count differently", where);
+        }
+        for (std::size_t i = 0; i < kernels.size() && step < length; ++i)
+            kernels[i]->play(states[i], played[std::size_t(step)]);
+    }
+}
+
+/// Counts in several ways that must agree, from some way into a game.
+void count(std::string const& text) {
+    for (auto const cpu : cpus()) {
+        auto const kernel = kernel_for(read_ruleset(text), cpu);
+        State state;
+        kernel->start(state);
+        for (int i = 0; i < 6; ++i) kernel->play_random(state, 1, std::uint64_t(i));
+        while (kernel->mid_turn(state)) kernel->play_random(state, 2, 0);
+        Stop stop;
+        for (int depth = 0; depth <= 2; ++depth) {
+            Count const bulk = kernel->perft(state, depth, Unit::Move, true, stop);
+            check(bulk == kernel->perft(state, depth, Unit::Move, false, stop), "bulk counts differently", text);
+            check(bulk == perft(*kernel, state, depth, Unit::Move, true, 2, nullptr), "threads count otherwise", text);
+        }
+        Count const turns = kernel->perft(state, 1, Unit::Turn, true, stop);
+        check(turns == perft(*kernel, state, 1, Unit::Turn, true, 2, nullptr), "threads count turns otherwise", text);
+    }
+}
+
+void play_out(std::string const& text) {
+    std::vector<std::vector<Record>> found;
+    for (auto const cpu : cpus()) {
+        auto const kernel = kernel_for(read_ruleset(text), cpu);
+        State state;
+        kernel->start(state);
+        found.push_back(playouts(*kernel, state, 7, 600, 2, nullptr));
+        Batch batch(kernel, state, 300);
+        while (batch.step_random(3, 2)) continue;
+        std::vector<std::int64_t> const none(300, -1);
+        batch.step(none.data(), 2);  // all over: any index will do
+        check(batch.reset_finished() == 300, "a game of the batch is not over", text);
+        try {
+            batch.step(none.data(), 2);
+            check(false, "a wrong index is taken", text);
+        } catch (BadIndex const& bad) {
+            check(bad.place == 0 && bad.index == -1, "the wrong place is blamed", text);
+        }
+    }
+    for (auto const& records : found)
+        for (std::size_t i = 0; i < records.size(); ++i)
+            check(records[i].moves == found[0][i].moves && records[i].first == found[0][i].first &&
+                      records[i].outcome.winner == found[0][i].outcome.winner && records[i].outcome.over,
+                  "kernels play different random games", text);
+}
+
+void stop_early() {
+    auto const kernel = kernel_for(Ruleset(read_ruleset(games().back().name)), cpus()[0]);
+    State state;
+    kernel->start(state);
+    try {
+        perft(*kernel, state, 40, Unit::Move, true, 2, [](double) { return false; });
+        check(false, "the watch is not heard", "perft");
+    } catch (Stopped const&) {
+        check(true, "", "");
+    }
+}
+
+}  // namespace
+}  // namespace turncoat
+
+int main() {
+    using namespace turncoat;
+    auto const all = rulesets();
+    for (auto const& text : all) {
+        for (std::uint64_t seed = 0; seed < 2; ++seed) walk(text, seed);
+        count(text);
+    }
+    for (auto const& game : games()) play_out(game.name);
+    stop_early();
+    std::printf("%zu rulesets on %zu kernels, %d checks\n", all.size(), cpus().size(), checks);
+}

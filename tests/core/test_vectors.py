@@ -1,0 +1,44 @@
+"""The vectors, found with the plain rules, hold for the native twin as well: here every count in full."""
+
+import pytest
+
+from tests.games.vectors import BAR, lines
+from turncoat import core
+from turncoat.games import GAMES
+from turncoat.games.notation import read_transcript
+
+VECTORS = [line.split(BAR) for name in GAMES for line in lines(name)]
+
+
+def of_kind(kind):
+    return [pytest.param(*fields, id=f"{number}") for number, (each, *fields) in enumerate(VECTORS) if each == kind]
+
+
+def begin(first):
+    return core.parse(first) if " " in first else core.start(first)
+
+
+def ending(position):
+    result = position.result()
+    return f"{result.winner or 'draw'} {result.rule} {result.reason} {result.ended}" if result else "-"
+
+
+@pytest.mark.parametrize(("unit", "first", "counts"), of_kind("perft"))
+def test_counts(unit, first, counts):
+    expected = list(map(int, counts.split()))
+    assert [core.perft(begin(first), depth + 1, unit) for depth in range(len(expected))] == expected
+
+
+@pytest.mark.parametrize(("name", "text", "score", "result", "moves"), of_kind("position"))
+def test_named_positions(name, text, score, result, moves):
+    position = core.parse(text)
+    found = "/".join(map(str, position.score())), ending(position), " ".join(position.moves()) or "-"
+    assert (str(position), *found) == (text, score, result, moves)
+
+
+@pytest.mark.parametrize(("first", "transcript", "text", "result"), of_kind("game"))
+def test_whole_games(first, transcript, text, result):
+    position = begin(first)
+    for move in read_transcript(position.plain, transcript):
+        position = position.play(move)
+    assert (str(position), ending(position)) == (text, result)
