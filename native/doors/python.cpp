@@ -1,6 +1,5 @@
 // The door to Python: turncoat.core._native, wrapped by turncoat.core.
 
-#include "engine.hpp"
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -16,6 +15,7 @@
 #include "../kernels.hpp"
 #include "../text.hpp"
 #include "../work.hpp"
+#include "engine.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
