@@ -1,11 +1,5 @@
 #include "engine.hpp"
 
-#include "../kernels.hpp"
-#include "../search/engine.hpp"
-#include "../searchers.hpp"
-#include "../text.hpp"
-#include "../uct.hpp"
-
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -18,6 +12,12 @@
 #include <atomic>
 #include <stdexcept>
 
+#include "../kernels.hpp"
+#include "../search/engine.hpp"
+#include "../searchers.hpp"
+#include "../text.hpp"
+#include "../uct.hpp"
+
 namespace nb = nanobind;
 using namespace nb::literals;
 
@@ -26,9 +26,10 @@ namespace {
 
 /// Patterns as Python has them: for each its table's first weight and its cells.
 using PatternList = std::vector<std::pair<std::uint32_t, std::vector<int>>>;
-template <class T> using Column = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Column = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-void read_head(Weights &head, PatternList const &patterns, std::vector<int> const &stages, int sets, bool mid_turn,
+void read_head(Weights& head, PatternList const& patterns, std::vector<int> const& stages, int sets, bool mid_turn,
                std::size_t set_size) {
     if (patterns.size() > Weights::kMostPatterns) throw BadText("too many patterns");
     if (stages.size() != kMostCells + 1) throw BadText("a stage is needed for every number of stones");
@@ -41,8 +42,8 @@ void read_head(Weights &head, PatternList const &patterns, std::vector<int> cons
         head.stage[i] = std::uint8_t(stages[i]);
     }
     for (std::size_t i = 0; i < patterns.size(); ++i) {
-        auto const &[table, cells] = patterns[i];
-        auto &pattern = head.pattern[i];
+        auto const& [table, cells] = patterns[i];
+        auto& pattern = head.pattern[i];
         if (cells.empty() || cells.size() > Weights::kMostPatternCells) throw BadText("a pattern has 1 to 10 cells");
         std::size_t entries = 1;
         for (std::size_t c = 0; c < cells.size(); ++c) {
@@ -56,7 +57,7 @@ void read_head(Weights &head, PatternList const &patterns, std::vector<int> cons
     }
 }
 
-struct Ground { // a ruleset on one processor
+struct Ground {  // a ruleset on one processor
     std::string text;
     Ruleset ruleset;
     std::string cpu;
@@ -71,7 +72,7 @@ struct Ground { // a ruleset on one processor
 
     State read(std::string_view position) const {
         State state;
-        if (char const *problem = kernel->load(read_picture(size, position), state)) throw BadText(problem);
+        if (char const* problem = kernel->load(read_picture(size, position), state)) throw BadText(problem);
         return state;
     }
 };
@@ -82,10 +83,11 @@ class Thinker {
     Ground ground_;
     std::unique_ptr<Engine> engine_;
 
-    LineTuple tell(Line const &line) const {
+    LineTuple tell(Line const& line) const {
         std::vector<std::string> moves;
         for (int i = 0; i < line.length; ++i) moves.push_back(write_move(ground_.size, line.moves[i]));
-        return {line.rank, line.depth, line.deepest, line.value, line.proved, line.nodes, line.micros, std::move(moves)};
+        return {line.rank,   line.depth, line.deepest, line.value,
+                line.proved, line.nodes, line.micros,  std::move(moves)};
     }
 
   public:
@@ -93,10 +95,11 @@ class Thinker {
         : ground_(std::move(text), cpu),
           engine_(std::make_unique<Engine>(searcher_for(ground_.ruleset, ground_.cpu, bytes, nullptr))) {}
 
-    Thinker(std::string text, std::string_view cpu, std::size_t bytes, PatternList const &patterns,
-            std::vector<int> const &stages, int sets, bool mid_turn, Column<std::int16_t const> const &weights)
+    Thinker(std::string text, std::string_view cpu, std::size_t bytes, PatternList const& patterns,
+            std::vector<int> const& stages, int sets, bool mid_turn, Column<std::int16_t const> const& weights)
         : ground_(std::move(text), cpu) {
-        if (sets < 1 || weights.shape(0) % std::size_t(sets)) throw BadText("the weights do not divide into their sets");
+        if (sets < 1 || weights.shape(0) % std::size_t(sets))
+            throw BadText("the weights do not divide into their sets");
         auto head = std::make_unique<Weights>();
         read_head(*head, patterns, stages, sets, mid_turn, weights.shape(0) / std::size_t(sets));
         head->weights = weights.data();
@@ -117,7 +120,7 @@ class Thinker {
             news = engine_->wait(micros);
         }
         std::vector<LineTuple> told;
-        for (Line const &line : news.first) told.push_back(tell(line));
+        for (Line const& line : news.first) told.push_back(tell(line));
         return {std::move(told), news.second};
     }
 
@@ -149,9 +152,9 @@ class School {
     }
 
     /// Plays games first .. first + count - 1 of the seed; the samples noted.
-    std::size_t play(std::uint64_t seed, std::uint64_t first, std::uint64_t count, int random_from, int random_to, int depth,
-                     int exact, int threads, PatternList const &patterns, std::vector<int> const &stages, int sets,
-                     bool mid_turn, Column<std::int16_t const> const &weights) {
+    std::size_t play(std::uint64_t seed, std::uint64_t first, std::uint64_t count, int random_from, int random_to,
+                     int depth, int exact, int threads, PatternList const& patterns, std::vector<int> const& stages,
+                     int sets, bool mid_turn, Column<std::int16_t const> const& weights) {
         auto head = std::make_unique<Weights>();
         bool const trained = weights.shape(0) > 0;
         if (trained) {
@@ -169,15 +172,15 @@ class School {
                 searcher->prepare(1);
                 std::vector<Sample> room(512);
                 for (std::uint64_t i = next++; i < count; i = next++) {
-                    searcher->forget_quickly(); // so that a game does not depend on the games before it
-                    int const noted = searcher->learn({random_from, random_to, depth, exact}, seed, first + i, room.data(),
-                                                      int(room.size()));
+                    searcher->forget_quickly();  // so that a game does not depend on the games before it
+                    int const noted = searcher->learn({random_from, random_to, depth, exact}, seed, first + i,
+                                                      room.data(), int(room.size()));
                     found[i].assign(room.begin(), room.begin() + noted);
                 }
             });
-        for (auto &each : crew) each.join();
+        for (auto& each : crew) each.join();
         std::size_t added = 0;
-        for (auto &game : found) {
+        for (auto& game : found) {
             samples_.insert(samples_.end(), game.begin(), game.end());
             added += game.size();
         }
@@ -186,8 +189,8 @@ class School {
 
     /// One pass over the samples first .. first + count - 1; the mean loss.
     double fit(std::size_t first, std::size_t count, float rate, float scale, float trust, int threads,
-               PatternList const &patterns, std::vector<int> const &stages, int sets, bool mid_turn,
-               Column<float> const &weights, Column<float> const &seen) {
+               PatternList const& patterns, std::vector<int> const& stages, int sets, bool mid_turn,
+               Column<float> const& weights, Column<float> const& seen) {
         if (first + count > samples_.size() || weights.shape(0) != seen.shape(0)) throw BadText("out of range");
         auto lessons = std::make_unique<Lessons>();
         read_head(lessons->head, patterns, stages, sets, mid_turn, weights.shape(0) / std::size_t(sets));
@@ -205,7 +208,7 @@ class School {
                 std::size_t const from = first + count * t / workers, to = first + count * (t + 1) / workers;
                 losses[t] = searcher->fit(*lessons, samples_.data() + from, to - from, rate) * double(to - from);
             });
-        for (auto &each : crew) each.join();
+        for (auto& each : crew) each.join();
         double total = 0;
         for (double loss : losses) total += loss;
         return total / double(std::max<std::size_t>(count, 1));
@@ -234,7 +237,7 @@ class Gambler {
                                                                       double exploration, std::uint64_t seed) {
         State const state = ground_.read(position);
         tree_->begin(state, exploration, seed);
-        constexpr std::uint64_t kBatch = 1000; // how many games Ctrl-C may wait for
+        constexpr std::uint64_t kBatch = 1000;  // how many games Ctrl-C may wait for
         for (std::uint64_t done = 0; done < playouts; done += kBatch) {
             {
                 nb::gil_scoped_release const release;
@@ -251,16 +254,16 @@ class Gambler {
     }
 };
 
-} // namespace
+}  // namespace
 
-void bind_engine(nb::module_ &m) {
+void bind_engine(nb::module_& m) {
     nb::class_<Thinker>(m, "Thinker")
         .def(nb::init<std::string, std::string_view, std::size_t>(), "ruleset"_a, "cpu"_a, "memory"_a)
-        .def(nb::init<std::string, std::string_view, std::size_t, PatternList const &, std::vector<int> const &, int, bool,
-                      Column<std::int16_t const> const &>(),
+        .def(nb::init<std::string, std::string_view, std::size_t, PatternList const&, std::vector<int> const&, int,
+                      bool, Column<std::int16_t const> const&>(),
              "ruleset"_a, "cpu"_a, "memory"_a, "patterns"_a, "stages"_a, "sets"_a, "mid_turn"_a, "weights"_a)
-        .def("start", &Thinker::start, "position"_a, "depth"_a, "nodes"_a, "soft_us"_a, "hard_us"_a, "lines"_a, "threads"_a,
-             "ponder"_a)
+        .def("start", &Thinker::start, "position"_a, "depth"_a, "nodes"_a, "soft_us"_a, "hard_us"_a, "lines"_a,
+             "threads"_a, "ponder"_a)
         .def("wait", &Thinker::wait, "micros"_a)
         .def("stop", &Thinker::stop)
         .def("ponder_hit", &Thinker::ponder_hit)
@@ -272,13 +275,13 @@ void bind_engine(nb::module_ &m) {
         .def("__len__", &School::size)
         .def("keep_last", &School::keep_last, "count"_a)
         .def("shuffle", &School::shuffle, "seed"_a)
-        .def("play", &School::play, "seed"_a, "first"_a, "count"_a, "random_from"_a, "random_to"_a, "depth"_a, "exact"_a,
-             "threads"_a, "patterns"_a, "stages"_a, "sets"_a, "mid_turn"_a, "weights"_a)
-        .def("fit", &School::fit, "first"_a, "count"_a, "rate"_a, "scale"_a, "trust"_a, "threads"_a, "patterns"_a, "stages"_a,
-             "sets"_a, "mid_turn"_a, "weights"_a, "seen"_a);
+        .def("play", &School::play, "seed"_a, "first"_a, "count"_a, "random_from"_a, "random_to"_a, "depth"_a,
+             "exact"_a, "threads"_a, "patterns"_a, "stages"_a, "sets"_a, "mid_turn"_a, "weights"_a)
+        .def("fit", &School::fit, "first"_a, "count"_a, "rate"_a, "scale"_a, "trust"_a, "threads"_a, "patterns"_a,
+             "stages"_a, "sets"_a, "mid_turn"_a, "weights"_a, "seen"_a);
     nb::class_<Gambler>(m, "Gambler")
         .def(nb::init<std::string, std::string_view, std::size_t>(), "ruleset"_a, "cpu"_a, "memory"_a)
         .def("weigh", &Gambler::weigh, "position"_a, "playouts"_a, "exploration"_a, "seed"_a);
 }
 
-} // namespace turncoat
+}  // namespace turncoat

@@ -1,22 +1,22 @@
 #include "engine.hpp"
 
-#include "../kernels.hpp"
-#include "../searchers.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
+#include "../kernels.hpp"
+#include "../searchers.hpp"
+
 namespace turncoat {
 
 namespace portable {
-Searcher *make_searcher(Ruleset const &, std::size_t, Weights const *);
+Searcher* make_searcher(Ruleset const&, std::size_t, Weights const*);
 }
 namespace avx2 {
-Searcher *make_searcher(Ruleset const &, std::size_t, Weights const *);
+Searcher* make_searcher(Ruleset const&, std::size_t, Weights const*);
 }
 
-Searcher *searcher_for(Ruleset const &ruleset, std::string_view cpu, std::size_t bytes, Weights const *weights) {
+Searcher* searcher_for(Ruleset const& ruleset, std::string_view cpu, std::size_t bytes, Weights const* weights) {
     if (std::find(cpus().begin(), cpus().end(), cpu) == cpus().end()) return nullptr;
 #if defined(TURNCOAT_WITH_AVX2)
     if (cpu == "avx2") return avx2::make_searcher(ruleset, bytes, weights);

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <cmath>
-#include <memory>
-#include <vector>
 
 #include "evaluate.hpp"
 #include "types.hpp"
@@ -16,26 +14,16 @@ namespace turncoat::TURNCOAT_CPU {
 template <class Grid>
 class Fit {
     using Bits = typename Grid::Bits;
-    struct Lookup {
-        Bits mask;
-        std::unique_ptr<std::uint32_t[]> index;  // from the order of the bits to the place in the trained table
-    };
-    Grid const& grid_;
     Lessons const& lessons_;
-    std::vector<Lookup> lookups_;
+    Shapes shapes_;
 
   public:
-    Fit(Grid const& grid, Lessons const& lessons) : grid_(grid), lessons_(lessons) {
-        for (int i = 0; i < lessons.head.patterns; ++i) {
-            lookups_.push_back({mask_of(lessons.head.pattern[i]), map_of(lessons.head.pattern[i])});
-        }
-    }
+    Fit(Grid const& grid, Lessons const& lessons) : lessons_(lessons) { shapes_.load(grid, lessons.head); }
 
     /// One pass over the samples; the mean loss.
     double pass(Sample const* samples, std::size_t count, float rate) const {
         double loss = 0;
-        std::uint32_t at[Weights::kMostPatterns];
-        std::size_t const patterns = lookups_.size();
+        Numbers numbers;
         for (std::size_t s = 0; s < count; ++s) {
             Sample const& sample = samples[s];
             Bits const own = bits(sample.own), opp = bits(sample.opp);
@@ -43,19 +31,15 @@ class Fit {
             if (lessons_.head.mid_turn_sets) set = 2 * set + sample.mid_turn;
             std::size_t const first = std::size_t(set) * lessons_.head.set_size;
             float *const weights = lessons_.weights + first, *const seen = lessons_.seen + first;
+            shapes_.read(numbers, own, opp);
             float sum = sample.general;
-            for (std::size_t p = 0; p < patterns; ++p) {
-                Lookup const& lookup = lookups_[p];
-                at[p] =
-                    lookup.index[kTernary.of[gather(own, lookup.mask)] + 2u * kTernary.of[gather(opp, lookup.mask)]];
-                sum += weights[at[p]];
-            }
+            for (int p = 0; p < shapes_.patterns(); ++p) sum += weights[shapes_.place(numbers, p)];
             float const error = miss(sample, sum, loss);
             if (rate == 0) continue;
-            for (std::size_t p = 0; p < patterns; ++p) {
-                float& square = seen[at[p]];
-                square += error * error;
-                weights[at[p]] += rate * error / std::sqrt(square + 1e-6f);
+            for (int p = 0; p < shapes_.patterns(); ++p) {
+                std::uint32_t const at = shapes_.place(numbers, p);
+                seen[at] += error * error;
+                weights[at] += rate * error / std::sqrt(seen[at] + 1e-6f);
             }
         }
         return loss / double(count ? count : 1);
@@ -83,30 +67,6 @@ class Fit {
             return words[0];
         else
             return Bits(words[0]) | Bits(words[1]) << 64;
-    }
-
-    Bits mask_of(Weights::Pattern const& pattern) const {
-        Bits mask = 0;
-        for (int c = 0; c < pattern.cells; ++c) mask |= one<Bits>(bit_of(grid_, pattern.cell[c]));
-        return mask;
-    }
-
-    std::unique_ptr<std::uint32_t[]> map_of(Weights::Pattern const& pattern) const {
-        int order[Weights::kMostPatternCells];  // trained places, sorted by bit
-        for (int c = 0; c < pattern.cells; ++c) {
-            int place = 0;
-            for (int other = 0; other < pattern.cells; ++other) place += pattern.cell[other] < pattern.cell[c];
-            order[place] = c;
-        }
-        std::uint32_t power[Weights::kMostPatternCells + 1] = {1};
-        for (int c = 0; c < pattern.cells; ++c) power[c + 1] = power[c] * 3;
-        std::unique_ptr<std::uint32_t[]> map(new std::uint32_t[power[pattern.cells]]);
-        for (std::uint32_t index = 0; index < power[pattern.cells]; ++index) {
-            map[index] = pattern.table;
-            for (int place = 0; place < pattern.cells; ++place)
-                map[index] += index / power[place] % 3 * power[order[place]];
-        }
-        return map;
     }
 };
 

@@ -89,7 +89,8 @@ class DeepSearcher final : public Searcher {
             if (roots.empty()) break;
             if (roots.size() > 1) {
                 int const open = members(typename Rules::Bits(rules_.grid.cells & ~(at.own | at.opp)));
-                lead(at, roots, {.depth = lesson.exact && open <= lesson.exact ? kMostPly : lesson.depth}, control, deaf);
+                lead(at, roots, {.depth = lesson.exact && open <= lesson.exact ? kMostPly : lesson.depth}, control,
+                     deaf);
                 if (noted < most && noted < kMostPly * 2) {
                     sides[noted] = std::uint8_t(at.side());
                     samples[noted++] = sample_of(at, roots[0].value);

@@ -1,9 +1,15 @@
 // The transposition table: what earlier searches found about a position, shared by all threads without locks.
 #pragma once
 
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
 #include <atomic>
 #include <cstddef>
+#include <cstdlib>
 #include <memory>
+#include <new>
 
 #include "types.hpp"
 
@@ -30,7 +36,12 @@ class Table {
         Slot slot[kWays];
     };
 
-    std::unique_ptr<Bucket[]> buckets_;
+    struct Release {
+        void operator()(Bucket* buckets) const { std::free(buckets); }
+    };
+    static constexpr std::size_t kPage = 1 << 21;  // of the large kind: look-ups jump about, and would miss small pages
+
+    std::unique_ptr<Bucket[], Release> buckets_;
     std::size_t mask_ = 0;
     std::uint64_t age_ = 0, world_ = 0;
 
@@ -50,7 +61,14 @@ class Table {
     explicit Table(std::size_t bytes) {
         std::size_t buckets = 1024;
         while (buckets * 2 * sizeof(Bucket) <= bytes) buckets *= 2;
-        buckets_ = std::make_unique<Bucket[]>(buckets);
+        std::size_t const size = (buckets * sizeof(Bucket) + kPage - 1) / kPage * kPage;
+        auto* const memory = static_cast<Bucket*>(std::aligned_alloc(kPage, size));
+        if (!memory) throw std::bad_alloc();
+        buckets_.reset(memory);
+#if defined(MADV_HUGEPAGE)
+        madvise(memory, size, MADV_HUGEPAGE);
+#endif
+        __builtin_memset(static_cast<void*>(memory), 0, size);
         mask_ = buckets - 1;
     }
 
@@ -66,6 +84,9 @@ class Table {
     void next_search() { ++age_; }
     /// Keys mean something else from now on, so that nothing kept before is found.
     void next_world() { world_ += 0x9e3779b97f4a7c15; }
+
+    /// Fetches what find will look at, while there is other work to do.
+    void expect(std::uint64_t key) const { __builtin_prefetch(&bucket(key ^ world_)); }
 
     bool find(std::uint64_t key, Entry& entry) const {
         key ^= world_;

@@ -53,7 +53,7 @@ class Listener {
 
 /// A trained evaluation as it lies in memory: patterns of cells, and a weight for every way they can be filled.
 struct Weights {
-    static constexpr int kMostPatterns = 256, kMostPatternCells = 10;
+    static constexpr int kMostPatterns = 128, kMostPatternCells = 10;
     struct Pattern {
         int cells = 0;
         std::uint8_t cell[kMostPatternCells] = {};  // reading order, as the table was trained

@@ -31,9 +31,9 @@ struct Reductions {
     Reductions() {
         for (int depth = 0; depth < 64; ++depth)
             for (int number = 0; number < 64; ++number)
-                by[depth][number] = depth < 3 || number < 3 ? 0
-                                                            : std::uint8_t(0.4 + std::log(depth) * std::log(number) / 2.4 +
-                                                                           (number >= 5));
+                by[depth][number] = depth < 3 || number < 3
+                                        ? 0
+                                        : std::uint8_t(0.4 + std::log(depth) * std::log(number) / 2.4 + (number >= 5));
     }
 };
 
@@ -72,6 +72,7 @@ class Worker {
     Move killers_[kMostPly + 2][2] = {};
     int line_length_[kMostPly + 2] = {};
     Move line_[kMostPly + 2][kMostLine];
+    Numbers numbers_[kMostPly + 3];  // what the patterns show at every ply
 
     static constexpr int kFarAheadDepth = 4;
     static constexpr Value kFarAhead = 120;  // for every ply of the depth
@@ -122,6 +123,7 @@ class Worker {
     /// Searches the root moves from number `from` on and puts the best of them first among those.
     Value search_root(State const& at, Root* roots, int from, int count, int depth, Value alpha, Value beta) {
         std::uint64_t const key = key_of_root(at);
+        if (shared_.patterns.loaded()) shared_.patterns.shapes().read(numbers_[0], first_of(at), second_of(at));
         Value best = -kInfinite;
         int best_at = from;
         bool all_proved = true, best_proved = false;
@@ -174,6 +176,8 @@ class Worker {
                        int ply, int number, int count) {
         State const after = rules().play(at, move);
         std::uint64_t const after_key = next_key(key, at, after);
+        shared_.table.expect(after_key);
+        follow(at, after, ply);
         // A swap leaves the side to move but gives it to the other player.
         bool const turns = after.side() != at.side() || move.kind == Kind::Swap;
         int const next = count == 1 ? depth : depth - 1;  // a forced move costs nothing
@@ -195,18 +199,28 @@ class Worker {
             return Know::final_value(rules(), at, ply);
         }
         proved_ = false;
-        return estimate(at);
+        return estimate(at, numbers_[ply]);
     }
 
   public:
     /// What the game knows on any board, and what patterns learnt to add to it.
-    Value estimate(State const& at) const {
+    Value estimate(State const& at, Numbers const& numbers) const {
         Value value = Know::general(rules(), at);
-        if (shared_.patterns.loaded()) value += shared_.patterns.worth(at, Rules::mid_turn(at));
+        if (shared_.patterns.loaded()) value += shared_.patterns.worth(numbers, at, Rules::mid_turn(at));
         return std::clamp(value, -15000, 15000);
     }
 
+    Value estimate(State const& at) const {
+        Numbers numbers;
+        if (shared_.patterns.loaded()) shared_.patterns.shapes().read(numbers, first_of(at), second_of(at));
+        return estimate(at, numbers);
+    }
+
   private:
+    void follow(State const& at, State const& after, int ply) {
+        if (shared_.patterns.loaded()) shared_.patterns.shapes().follow(numbers_[ply + 1], numbers_[ply], at, after);
+    }
+
     static Value to_table(Value value, int ply) {
         return value >= kProvedWin ? value + ply : value <= -kProvedWin ? value - ply : value;
     }
@@ -241,7 +255,7 @@ class Worker {
 
         // So far ahead that a shallow search will hardly change it.
         if (depth <= kFarAheadDepth && beta - alpha == 1 && std::abs(beta) < 15000 && !Rules::mid_turn(at)) {
-            Value const value = estimate(at);
+            Value const value = estimate(at, numbers_[ply]);
             if (value - kFarAhead * depth >= beta && !Know::finished(rules(), at)) {
                 proved_ = false;
                 return value;
@@ -275,6 +289,7 @@ class Worker {
             State const after = rules().play(at, move);
             nodes_ = nodes_ + 1;
             bool const turns = after.side() != at.side() || move.kind == Kind::Swap;
+            follow(at, after, ply);
             Value const value = turns ? -leaf(after, ply + 1) : leaf(after, ply + 1);
             all_proved &= proved_;
             if (value <= best) continue;
