@@ -805,3 +805,9 @@ def test_a_turn_of_vect_reverse_never_gains_the_waiting_side_a_point(ruleset):
             assert sum(after.stones()) == sum(before.stones()) + placed
             assert sum(after.points()) <= 5
             assert set(before.holes(before.options)) == {cell for cell in before.grid.cells if after.board[cell] == "#"}
+
+
+def test_r13_corner_bases_that_do_not_exist_are_held_by_nobody_and_not_shown():
+    position = start("vect-reverse:lock=yes,bases=outer")
+    assert list(position.holders()) == ["center"]
+    assert [zone for zone in position.zones() if zone.startswith("base")] == ["base center"]

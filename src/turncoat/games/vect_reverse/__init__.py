@@ -70,10 +70,14 @@ class Position(kit.Position):
         """R1: 8×8."""
         return BOARD
 
+    def _corner_bases(self) -> tuple[str, ...]:
+        """R3: the corner bases that exist (R13)."""
+        return tuple(name for name in CORNER_BASES[self.options.bases] if self.board[BOARD.number(name)] != HOLE)
+
     def holders(self) -> dict[str, Side | None]:
         """R3: who holds each base now: the corner bases by their cells, and `center`."""
         owner = {FIRST.mark: FIRST, SECOND.mark: SECOND}
-        held = {name: owner.get(self.board[BOARD.number(name)]) for name in CORNER_BASES[self.options.bases]}
+        held = {name: owner.get(self.board[BOARD.number(name)]) for name in self._corner_bases()}
         middle = [self.board[cell] for cell in _cells(CENTER_BASE)]
         return {**held, "center": Score(middle.count(FIRST.mark), middle.count(SECOND.mark)).leader}
 
@@ -93,7 +97,7 @@ class Position(kit.Position):
 
     def zones(self) -> Mapping[str, tuple[str, ...]]:
         """The areas, and the bases by name."""
-        corners = {f"base {name}": (name,) for name in CORNER_BASES[self.options.bases]}
+        corners = {f"base {name}": (name,) for name in self._corner_bases()}
         outer = tuple(BOARD.name(cell) for cell in OUTER if self.board[cell] != HOLE)
         return {"outer": outer, "center": tuple(map(BOARD.name, CENTER)), **corners, "base center": CENTER_BASE}
 
