@@ -14,7 +14,7 @@ COMPILE := build/lock/bin/uv pip compile pyproject.toml --universal --python-ver
 unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
 
 .DELETE_ON_ERROR:
-.PHONY: help run test check format bench sanitize lock clean
+.PHONY: help run test check format bench sanitize lock clean signature
 
 help:  ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -36,6 +36,9 @@ format: .venv/installed  ## Put Python and C++ into the house style
 	$(PY) -m ruff check --fix
 	$(PY) -m ruff format
 	$(if $(NATIVE),.venv/bin/clang-format -i $(NATIVE))
+
+signature: .venv/installed  ## Record the search's node signature, after a change that was meant
+	$(PY) -c 'import json; from turncoat.engine.signature import sign_all; print(json.dumps({s.ruleset: s.nodes for s in sign_all()}, indent=1))' > bench/signature.json
 
 bench: .venv/peers  ## Measure us beside our peers; writes bench/results and bench/README.md
 	$(PY) -m bench.rules $(ARGS)

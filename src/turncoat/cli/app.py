@@ -13,7 +13,7 @@ from typer.main import get_command
 
 from turncoat.games.kit import TurncoatError
 
-from . import arena, arguments, completion, count, engine, look, manual, play
+from . import arena, arguments, bench, completion, count, engine, look, manual, play
 from .console import print_error, print_json
 from .errors import FAULT, FINE, INTERRUPTED, NO, USAGE, CommandError, exit_code, spoken_text, usage_sentence
 from .help import Command, CommandGroup, dress
@@ -65,6 +65,7 @@ COMMANDS: Mapping[str, Callable[..., int | None]] = {
     "perft": count.perft,
     "playouts": count.playouts,
     "arena": arena.arena,
+    "bench": bench.bench,
     "version": show_version,
 }
 

@@ -15,7 +15,7 @@ from ._native import REASONS
 from ._position import SIDES, Position, Progress, state_of
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Playouts:
     """How random games ended: one entry for each game in every array."""
 
@@ -35,6 +35,10 @@ class Playouts:
     score_second: NDArray[np.int32]
 
     reasons = REASONS
+
+    def __repr__(self) -> str:
+        counts = f"first {self.first}, second {self.second}, draws {self.draws}"
+        return f"<Playouts {self.ruleset}: {len(self)} games, {counts}>"
 
     def __len__(self) -> int:
         return len(self.winner)
