@@ -84,6 +84,8 @@ class Line:
         if self.moves_to_end is not None:
             key = "values.win" if self.value > 0 else "values.loss"
             return say("turncoat.engine", key, language, moves=self.moves_to_end)
+        if self.proved and self.value == 0:
+            return say("turncoat.engine", "values.draw", language)
         if self.lead is not None:
-            return say("turncoat.engine", "values.lead", language, lead=f"{self.lead:+d}" if self.lead else "0")
+            return say("turncoat.engine", "values.lead", language, lead=f"{self.lead:+d}")
         return say("turncoat.engine", "values.estimate", language, percent=f"{100 * self.win:.0f}")

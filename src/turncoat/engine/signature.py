@@ -1,6 +1,6 @@
 """The search's signature: how many nodes its finished depths take over fixed positions.
 
-One thread and a budget of nodes give the same number on every machine, so it moves only when somebody changed the search.
+One thread and a budget of nodes give the same number on every machine: it moves only when the search was changed.
 """
 
 import time
