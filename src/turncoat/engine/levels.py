@@ -1,0 +1,154 @@
+"""Levels for people: the engine held back so that it errs as people do, never absurdly.
+
+A level thinks for a number of nodes about several moves at once and then chooses among the plausible ones, the better
+the likelier.  Worth is compared in log-odds, so a level that is behind still tells a better move from a worse one.
+
+>>> import turncoat
+>>> from random import Random
+>>> Level(3).choose(turncoat.start("verto:size=3"), rng=Random(1)).move
+'b1'
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Literal, NamedTuple
+
+from turncoat.core import Position
+from turncoat.games.kit import BadRequest
+from turncoat.games.kit import Position as PlainPosition
+from turncoat.games.text import Phrase
+
+from ._engine import Engine
+from ._line import Limit, Line
+
+MAX: Literal["max"] = "max"
+ALL = 1 << 10  # more lines than any position has moves
+LITTLE, MUCH = 4, 64  # MiB: a level's table is small so that it is emptied in no time before every move
+CERTAIN = 30.0  # log-odds from which on nothing is left to chance
+
+
+class Strength(NamedTuple):
+    """What makes a level weaker than the engine."""
+
+    nodes: int
+    """Positions it may look at for a move; the first depth is always finished."""
+    lines: int
+    """How many moves it weighs; of one alone it simply plays the best."""
+    warmth: float
+    """Log-odds of winning by which a move must be worse to be chosen e times as rarely."""
+    careless: float
+    """The share of its chances to win that it may give away with a move, as far as it sees."""
+    seconds: float
+    """The time it states: it has answered by then, whatever the machine."""
+
+
+STRENGTHS: tuple[Strength, ...] = (
+    Strength(1, ALL, 4.00, 0.90, 0.5),
+    Strength(1, ALL, 1.00, 0.75, 0.5),
+    Strength(1, ALL, 0.45, 0.60, 0.5),
+    Strength(300, ALL, 0.35, 0.45, 0.5),
+    Strength(1_000, ALL, 0.22, 0.35, 0.5),
+    Strength(2_500, 8, 0.14, 0.25, 0.5),
+    Strength(6_000, 5, 0.08, 0.15, 0.5),
+    Strength(15_000, 3, 0.05, 0.10, 1.0),
+    Strength(60_000, 1, 0.0, 0.0, 1.0),
+    Strength(400_000, 1, 0.0, 0.0, 2.0),
+)
+"""Levels 1 to 10."""
+USUAL_SECONDS = 5.0  # for a move of `max`, where no clock says otherwise
+NAMES: tuple[str, ...] = (*map(str, range(1, len(STRENGTHS) + 1)), MAX)
+
+
+class Chosen(NamedTuple):
+    """A level's move, and the line it expects."""
+
+    move: str
+    line: Line
+
+
+@dataclass(frozen=True)
+class Level:
+    """A strength of the computer: 1 to 10, or `max`, which is the engine itself.
+
+    >>> Level("max").seconds, Level(1).seconds
+    (5.0, 0.5)
+    >>> Level(11)
+    Traceback (most recent call last):
+    turncoat.games.kit.BadRequest: there is no level 11; levels: 1 2 3 4 5 6 7 8 9 10 max
+    """
+
+    name: int | str
+
+    def __post_init__(self) -> None:
+        text = str(self.name).strip().lower()
+        if text not in NAMES:
+            raise BadRequest(problem=Phrase("levels.unknown", {"name": self.name, "names": NAMES}, "turncoat.engine"))
+        object.__setattr__(self, "name", MAX if text == MAX else int(text))
+
+    @property
+    def strength(self) -> Strength | None:
+        """What holds it back; None for `max`."""
+        return STRENGTHS[self.name - 1] if isinstance(self.name, int) else None
+
+    @property
+    def seconds(self) -> float:
+        """How long a move takes at the most."""
+        return self.strength.seconds if self.strength else USUAL_SECONDS
+
+    @property
+    def limit(self) -> Limit:
+        """What the engine is asked for one move."""
+        if self.strength is None:
+            return Limit(time=self.seconds)
+        # The time is a promise for slow machines; on others the nodes end the search, and the same seed plays the same.
+        return Limit(time=0.8 * self.seconds, nodes=self.strength.nodes, lines=self.strength.lines)
+
+    def engine(self, ruleset: str) -> Engine:
+        """An engine that suits the level."""
+        return Engine(ruleset, memory=LITTLE if self.strength else MUCH)
+
+    def choose(
+        self,
+        position: Position | PlainPosition,
+        engine: Engine | None = None,
+        rng: Random | None = None,
+        *,
+        limit: Limit | None = None,
+        listen: Callable[[list[Line]], None] | None = None,
+    ) -> Chosen:
+        """Its move.  The same position, seed and level give the same, but for `max`, which uses all its time.
+
+        `limit` gives `max` other limits; `listen` hears every finished depth.
+        """
+        thinker = engine or self.engine(position.ruleset)
+        if self.strength:
+            thinker.forget()
+        lines: list[Line] = []
+        for lines in thinker.analyse(position, (limit if self.strength is None else None) or self.limit):
+            if listen:
+                listen(lines)
+        if not lines:
+            raise BadRequest(problem=Phrase("engine.over", {}, "turncoat.engine"))
+        line = pick(lines, self.strength, rng or Random()) if self.strength else lines[0]
+        return Chosen(line.move, line)
+
+
+def pick(lines: Sequence[Line], strength: Strength, rng: Random) -> Line:
+    """One of the plausible lines, the better the likelier.  A win it sees is taken, a lost game defended at its best."""
+    best = max(lines, key=worth)
+    if strength.warmth <= 0 or abs(worth(best)) >= CERTAIN:
+        return best
+    least = best.win * (1 - strength.careless)
+    plausible = [line for line in lines if line.win >= least]
+    chances = [math.exp((worth(line) - worth(best)) / strength.warmth) for line in plausible]
+    return rng.choices(plausible, chances)[0]
+
+
+def worth(line: Line) -> float:
+    """Log-odds of winning; what is proved lies beyond every estimate, a higher win above a lower one."""
+    odds = line.value / line.scale
+    if line.proved and line.value:
+        return odds + math.copysign(2 * CERTAIN, odds)
+    return odds

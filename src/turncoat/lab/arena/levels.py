@@ -1,0 +1,36 @@
+"""Levels for people as players."""
+
+from random import Random
+
+from turncoat.engine.levels import Level
+
+from .players import Choice, Moment, Player, Spec
+
+
+class LevelPlayer:
+    """Our engine at a level; `max` has its usual time for every move."""
+
+    exact = False  # it may let go of what it has proved
+
+    def __init__(self, level: Level, ruleset: str) -> None:
+        self._level, self._engine = level, level.engine(ruleset)
+        self._random = Random(0)
+
+    def begin(self, seed: int) -> None:
+        """A stream of its own for every game, and empty tables."""
+        self._random = Random(seed)
+        self._engine.forget()
+
+    def choose(self, moment: Moment) -> Choice:
+        """The level's move."""
+        return Choice(self._level.choose(moment.position, self._engine, self._random).move)
+
+    def close(self) -> None:
+        """Ends what may still run."""
+        self._engine.stop()
+
+
+def make(spec: Spec, ruleset: str) -> Player:
+    """The player of `level:5` or `level:max`."""
+    spec.expect()
+    return LevelPlayer(Level(spec.value), ruleset)
