@@ -41,7 +41,9 @@ class Newcomer:
         """The greediest move."""
         side, moves = moment.position.side, moment.position.moves()
         leads = [_lead(moment.position.play(move).score(), side) for move in moves]
-        return Choice(self._random.choice([move for move, lead in zip(moves, leads, strict=True) if lead == max(leads)]))
+        return Choice(
+            self._random.choice([move for move, lead in zip(moves, leads, strict=True) if lead == max(leads)])
+        )
 
     def close(self) -> None:
         """There is nothing to give back."""
@@ -83,7 +85,7 @@ def tables(record: dict[str, Any]) -> str:
 
 
 def _row(row: dict[str, Any]) -> str:
-    low, value, high = (_signed(each, above=place == 2) for place, each in enumerate(row["elo"]))
+    low, value, high = (_signed(each, above=place >= 1) for place, each in enumerate(row["elo"]))
     numbers = [str(row[name]) for name in ("games", "won", "drawn", "lost")]
     return f"| {' | '.join([_name(row['player']), _name(row['opponent']), *numbers, value, f'{low} … {high}'])} |"
 
@@ -93,7 +95,7 @@ def _name(player: str) -> str:
 
 
 def _signed(elo: float | None, *, above: bool) -> str:
-    return f"{elo:+.0f}" if elo is not None else "+∞" if above else "−∞" if above is None else "∞"
+    return f"{elo:+.0f}" if elo is not None else "+∞" if above else "-∞"
 
 
 def write(record: dict[str, Any]) -> None:

@@ -21,7 +21,7 @@ def test_commands_and_options_are_completed():
     assert complete("turncoat pl") == ["play", "playouts"]
     assert "--threads" in complete("turncoat perft --")
     assert complete("turncoat perft --unit ") == ["turn", "move"]
-    assert complete("turncoat play verto --against ") == ["random"]
+    assert complete("turncoat play verto --against ") == ["random", *map(str, range(1, 11)), "max"]
 
 
 def test_games_are_completed_wherever_one_is_taken():

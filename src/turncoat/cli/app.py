@@ -13,7 +13,7 @@ from typer.main import get_command
 
 from turncoat.games.kit import TurncoatError
 
-from . import arena, arguments, bench, completion, count, engine, look, manual, play
+from . import analyse, arena, arguments, bench, completion, count, engine, look, manual, play, review
 from .console import print_error, print_json
 from .errors import FAULT, FINE, INTERRUPTED, NO, USAGE, CommandError, exit_code, spoken_text, usage_sentence
 from .help import Command, CommandGroup, dress
@@ -61,6 +61,8 @@ COMMANDS: Mapping[str, Callable[..., int | None]] = {
     "moves": look.moves,
     "play": play.play,
     "replay": play.replay,
+    "analyse": analyse.analyse,
+    "review": review.review,
     "engine": engine.engine,
     "perft": count.perft,
     "playouts": count.playouts,

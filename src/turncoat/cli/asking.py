@@ -1,9 +1,12 @@
 """Questions to the person at the terminal, answered by lines of standard input."""
 
 import contextlib
+import signal
 import sys
+import threading
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from types import FrameType
 
 from rich.padding import Padding
 from rich.text import Text
@@ -18,21 +21,45 @@ from .language import PACKAGE, say
 Words = Callable[[], Sequence[str]]
 
 
-def ask(prompt: str, words: Words = tuple) -> str:
+class TimeUp(Exception):
+    """Nobody answered in time."""
+
+
+def ask(prompt: str, words: Words = tuple, seconds: float | None = None) -> str:
     """A line, in the plain form of its letters: an input method may send ｄ３ for d3.  EOFError where there is none."""
     _complete_from(words)
     sys.stdout.flush()
-    line = input(prompt)
+    with _alarm(seconds):
+        line = input(prompt)
     if not sys.stdin.isatty():
         output().print(Text(line))  # a script's answers belong to what it shows
     return unicodedata.normalize("NFKC", line).strip()
 
 
-def ask_yes(question: str) -> bool:
+@contextlib.contextmanager
+def _alarm(seconds: float | None) -> Iterator[None]:
+    """TimeUp after so many seconds, where the system can interrupt who waits for a line."""
+    if seconds is None or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(_number: int, _frame: FrameType | None) -> None:
+        raise TimeUp
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def ask_yes(question: str, seconds: float | None = None) -> bool:
     """Whether the answer is yes."""
     output().print(Folded(question, "bold"))
     while True:
-        answer = ask(say("ask.yes_no")).lower()
+        answer = ask(say("ask.yes_no"), seconds=seconds).lower()
         if answer in answers("ask.yes"):
             return True
         if not answer or answer in answers("ask.no"):

@@ -7,9 +7,10 @@ from typing import Self
 from turncoat.games.kit import PASS, SWAP, Position, Side
 from turncoat.games.record import Record
 
-from .opponents import OPPONENTS, Opponent
+from .opponents import Opponent, find, is_opponent
 
-RESIGNED, PERSON = "resigned", "person"
+RESIGNED, TIME, FAILED, PERSON = "resigned", "time", "failed", "person"
+ENDINGS = (RESIGNED, TIME, FAILED)
 
 
 class Match:
@@ -18,8 +19,11 @@ class Match:
     def __init__(self, first: Position, players: Mapping[Side, str], headers: Mapping[str, str] | None = None) -> None:
         self.positions, self.moves = [first], list[str]()
         self.players = dict(players)
-        self.resigned: Side | None = None
-        self._headers = dict(headers or {"date": f"{datetime.now().astimezone():%Y-%m-%d}"})
+        self.loser: Side | None = None
+        """Who lost otherwise than by the rules."""
+        self.ending = ""
+        """And how: `resigned`, `time` or `failed`."""
+        self.headers = dict(headers or {"date": f"{datetime.now().astimezone():%Y-%m-%d}"})
 
     @classmethod
     def of(cls, record: Record) -> Self:
@@ -30,8 +34,8 @@ class Match:
         match = cls(record.first_position(), players, headers)
         for move in record.moves:
             match.play(move)
-        if how == RESIGNED and winner in tuple(Side):
-            match.resigned = Side(winner).other
+        if how in ENDINGS and winner in tuple(Side):
+            match.lose(Side(winner).other, how)
         return match
 
     @classmethod
@@ -42,12 +46,12 @@ class Match:
     @property
     def opponent(self) -> str | None:
         """The opponent at the match, None between people."""
-        return next((name for name in self.players.values() if name in OPPONENTS), None)
+        return next((name for name in self.players.values() if is_opponent(name)), None)
 
     @property
     def person(self) -> Side | None:
         """The first seat that a person sits on."""
-        return next((seat for seat, name in self.players.items() if name not in OPPONENTS), None)
+        return next((seat for seat, name in self.players.items() if not is_opponent(name)), None)
 
     @property
     def position(self) -> Position:
@@ -57,13 +61,13 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether nobody can go on."""
-        return self.resigned is not None or self.position.result() is not None
+        return self.loser is not None or self.position.result() is not None
 
     @property
     def winner(self) -> Side | None:
         """The side that won a game that is over; None for a draw."""
-        if self.resigned is not None:
-            return self.resigned.other
+        if self.loser is not None:
+            return self.loser.other
         result = self.position.result()
         return result.winner if result else None
 
@@ -71,13 +75,14 @@ class Match:
         """A person on every seat; those whose names are known keep them."""
         for seat in Side:
             name = self.players.get(seat)
-            self.players[seat] = PERSON if not name or name in OPPONENTS else name
+            self.players[seat] = PERSON if not name or is_opponent(name) else name
 
     def sit_down(self, name: str, person: Side, seed: int | None = None) -> dict[Side, Opponent]:
         """Put the opponent of that name on the seat that the person does not take."""
         self.seat_people()
-        self.players[person.other] = name
-        return {person.other: OPPONENTS[name](seed)}
+        opponent = find(name, seed)
+        self.players[person.other] = opponent.name
+        return {person.other: opponent}
 
     def seat(self, side: Side) -> Side:
         """The seat that plays the side now."""
@@ -92,8 +97,8 @@ class Match:
 
     def undo(self, people: set[Side]) -> int:
         """Take moves back to the last decision that one of those seats had; how many, 0 where there is none."""
-        if self.resigned is not None:
-            self.resigned = None
+        if self.loser is not None:
+            self.loser = None
             return 1
         for count in range(1, len(self.moves) + 1):
             swapped = self.moves[: len(self.moves) - count].count(SWAP) % 2
@@ -104,16 +109,16 @@ class Match:
                 return count
         return 0
 
-    def resign(self, side: Side) -> None:
-        """The side gives up."""
-        self.resigned = side
+    def lose(self, side: Side, ending: str = RESIGNED) -> None:
+        """The side gives up, runs out of time, or fails to move."""
+        self.loser, self.ending = side, ending
 
     def record(self) -> Record:
         """The game on paper."""
         first = self.positions[0]
-        headers = {str(side): name for side, name in self.players.items() if name} | self._headers
-        if self.resigned is not None:
-            headers["result"] = f"{self.resigned.other} {RESIGNED}"
+        headers = {str(side): name for side, name in self.players.items() if name} | self.headers
+        if self.loser is not None:
+            headers["result"] = f"{self.loser.other} {self.ending}"
         # Fields such as coins make some starts look special in text though they are the ruleset's own.
         own = str(type(first).start(first.options)) == str(first)
         return Record(first.ruleset, tuple(self.moves), None if own else str(first), headers)

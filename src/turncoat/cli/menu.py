@@ -13,7 +13,7 @@ from .errors import spoken_text
 from .keeper import unfinished
 from .language import say, spoken
 from .match import Match
-from .opponents import OPPONENTS
+from .opponents import NAMES, label
 
 
 @dataclass(frozen=True)
@@ -40,13 +40,12 @@ def choose(against: str | None) -> Chosen:
     match = Match.between_people(start(_ask_ruleset(games[number])))
     if against is not None:
         return Chosen(match, against)
-    names = list(OPPONENTS)
-    number = ask_choice(say("menu.against"), [say("menu.people"), *(say(f"opponents.{name}") for name in names)])
+    number = ask_choice(say("menu.against"), [say("menu.people"), *map(label, NAMES)])
     if number == 0:
         return Chosen(match, None)
     sides = [games_side(match, side) for side in Side]
     person = list(Side)[ask_choice(say("menu.side"), sides)]
-    return Chosen(match, names[number - 1], person)
+    return Chosen(match, NAMES[number - 1], person)
 
 
 def games_side(match: Match, side: Side) -> str:

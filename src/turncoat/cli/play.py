@@ -10,21 +10,22 @@ from turncoat.games.kit import Side
 from turncoat.games.notation import write_transcript
 
 from . import arguments, storage
+from .clocks import Clocks
 from .console import output, print_json
-from .errors import CommandError, unknown
+from .errors import CommandError
 from .facts import as_data, side_name
 from .keeper import Keeper, unfinished
 from .language import say
 from .look import print_position
-from .match import Match
+from .match import RESIGNED, Match
 from .menu import choose
-from .opponents import OPPONENTS, Opponent
-from .sitting import Sitting
+from .opponents import NAMES, Opponent
+from .sitting import Sitting, lost
 
 
 def complete_opponent(incomplete: str) -> list[str]:
     """Names of opponents."""
-    return [name for name in OPPONENTS if name.startswith(incomplete)]
+    return [name for name in NAMES if name.startswith(incomplete)]
 
 
 def play(
@@ -34,6 +35,7 @@ def play(
         str | None, typer.Option("--against", "-a", metavar="OPPONENT", autocompletion=complete_opponent)
     ] = None,
     side: Annotated[Literal["first", "second"], typer.Option("--as")] = "first",
+    clock: Annotated[str | None, typer.Option("--clock", metavar="MINUTES[+SECONDS]")] = None,
     seed: Annotated[int | None, typer.Option("--seed", metavar="S", min=0)] = None,
     load: Annotated[Path | None, typer.Option("--load", "-l", metavar="FILE")] = None,
     resume: Annotated[bool, typer.Option("--continue", "-c")] = False,
@@ -41,6 +43,7 @@ def play(
 ) -> None:
     """Play in the terminal: two people, or one against an opponent."""
     person = Side(side)
+    clocks = Clocks.read(clock) if clock else None
     keeper = Keeper()
     if load is not None or resume:
         if where is not None or (load is not None and resume):
@@ -59,7 +62,7 @@ def play(
             return
         match, against, person, keeper.kept = chosen.match, chosen.against, chosen.person or person, chosen.kept
     opponents = _seat(match, against, person, seed)
-    Sitting(match, opponents, keeper, ascii_only=ascii_only).run()
+    Sitting(match, opponents, keeper, clocks or Clocks.of(match.headers), ascii_only=ascii_only).run()
 
 
 def _seat(match: Match, against: str | None, person: Side, seed: int | None) -> dict[Side, Opponent]:
@@ -67,8 +70,6 @@ def _seat(match: Match, against: str | None, person: Side, seed: int | None) -> 
     if against is None:
         match.seat_people()
         return {}
-    if against not in OPPONENTS:
-        raise unknown("no_opponent", against, OPPONENTS)
     return match.sit_down(against, person, seed)
 
 
@@ -106,8 +107,8 @@ def replay(
         output().print()
     if not every:
         output().print(Text(write_transcript(match.positions[0], match.moves), style="cyan"))
-    if match.resigned is not None:
-        output().print(Text(_resignation(match), style="bold"))
+    if match.loser is not None:
+        output().print(Text(lost(match), style="bold"))
 
 
 def _players(match: Match) -> Text:
@@ -116,19 +117,14 @@ def _players(match: Match) -> Text:
     return Text("\n".join(lines))
 
 
-def _resignation(match: Match) -> str:
-    assert match.resigned is not None
-    loser, winner = (side_name(match.position, side) for side in (match.resigned, match.resigned.other))
-    return say("play.resigned", loser=loser, winner=winner)
-
-
 def _replay_data(match: Match, at: int | None) -> dict[str, object]:
     last = len(match.moves) if at is None else at
     return {
         "ruleset": match.position.ruleset,
         "players": {str(side): match.players[side] for side in Side},
         "moves": match.moves,
-        "resigned": None if match.resigned is None else str(match.resigned),
+        "resigned": str(match.loser) if match.loser and match.ending == RESIGNED else None,
+        "lost": {"side": str(match.loser), "by": match.ending} if match.loser else None,
         "number": last,
         **{name: value for name, value in as_data(match.positions[last]).items() if name not in ("ruleset", "moves")},
         "legal": match.positions[last].moves(),

@@ -3,15 +3,17 @@
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.table import Table
 from rich.text import Text
 
-from turncoat.games.kit import PASS, SWAP, IllegalMove, Side
+from turncoat.games.kit import PASS, SWAP, IllegalMove, Side, TurncoatError
 
 from . import storage
-from .asking import answers, ask, ask_yes
+from .asking import TimeUp, answers, ask, ask_yes
 from .board import Board, marks
+from .clocks import Clocks, shown
 from .console import output, print_error
 from .errors import CommandError, spoken_text
 from .facts import facts, happened, outlook, side_name, title
@@ -19,21 +21,33 @@ from .folding import Folded
 from .keeper import Keeper
 from .language import say
 from .look import move_list
-from .match import Match
-from .opponents import Opponent
+from .match import FAILED, TIME, Match
+from .opponents import Moment, Opponent, label
+from .watching import advice, thought, watching
 
-COMMANDS = ("undo", "resign", "save", "load", "moves", "board", "new", "help", "quit")
+if TYPE_CHECKING:
+    from turncoat.engine import Engine
+
+COMMANDS = ("undo", "hint", "resign", "save", "load", "moves", "board", "new", "help", "quit")
 LINES_OF_MOVES = 6
+HINT_NODES = 400_000
 
 
 class Sitting:
     """One person or two at a terminal, and perhaps an opponent."""
 
     def __init__(
-        self, match: Match, opponents: Mapping[Side, Opponent], keeper: Keeper, *, ascii_only: bool = False
+        self,
+        match: Match,
+        opponents: Mapping[Side, Opponent],
+        keeper: Keeper,
+        clocks: Clocks | None = None,
+        *,
+        ascii_only: bool = False,
     ) -> None:
-        self.match, self.keeper, self.ascii_only = match, keeper, ascii_only
+        self.match, self.keeper, self.clocks, self.ascii_only = match, keeper, clocks, ascii_only
         self.opponents = dict(opponents)
+        self._adviser: Engine | None = None
         self._asked_to_swap = False
         self._open = True
 
@@ -54,7 +68,9 @@ class Sitting:
             output().print()
             raise
         finally:
-            self.keeper.keep(self.match)
+            for opponent in self.opponents.values():
+                opponent.close()
+            self._keep()
             farewell = self.keeper.leave(self.match)
             if farewell:
                 output().print(Text(farewell, style="dim"), soft_wrap=True)
@@ -69,7 +85,18 @@ class Sitting:
         if match.over:
             self._obey(ask(say("play.prompt_over"), self._words), over=True)
             return
-        opponent = self.opponents.get(match.seat(match.position.side))
+        seat = match.seat(match.position.side)
+        if self.clocks:
+            self.clocks.run(seat, len(match.moves))
+        try:
+            self._decide(seat)
+        except TimeUp:
+            output().print()
+            self._lose(TIME)
+
+    def _decide(self, seat: Side) -> None:
+        match = self.match
+        opponent = self.opponents.get(seat)
         if opponent is not None:
             self._let_play(opponent)
         elif match.position.moves() == [PASS]:
@@ -78,7 +105,35 @@ class Sitting:
         elif SWAP in match.position.moves() and not self._asked_to_swap:
             self._ask_to_swap()
         else:
-            self._obey(ask(say("play.prompt", side=side_name(match.position, match.position.side)), self._words))
+            name, left = side_name(match.position, match.position.side), self._left(seat)
+            clock = "" if left is None else f" {shown(left)}"
+            self._obey(ask(say("play.prompt", side=f"{name}{clock}"), self._words, left))
+
+    def _left(self, seat: Side) -> float | None:
+        """The seconds the seat has; None where nobody counts them."""
+        return self.clocks.left(seat) if self.clocks else None
+
+    def _lose(self, ending: str) -> None:
+        """The side to move loses otherwise than by the rules."""
+        if self.clocks:
+            self.clocks.stop()
+        self.match.lose(self.match.position.side, ending)
+        self._keep()
+        self._show()
+
+    def _keep(self) -> None:
+        if self.clocks:
+            self.match.headers.update(self.clocks.headers())
+        self.keeper.keep(self.match)
+
+    def _moved(self) -> bool:
+        """Stops the clock after a decision; whether it was made in time."""
+        position = self.match.position
+        if self.clocks is None:
+            return True
+        in_time = self.clocks.left(self.match.seat(position.side)) > 0
+        self.clocks.stop(moved=in_time)
+        return in_time
 
     def _words(self) -> list[str]:
         return [
@@ -91,9 +146,9 @@ class Sitting:
         console, position = output(), self.match.position
         console.print()
         console.print(title(position))
-        sides = facts(position, console, ascii_only=self.ascii_only)
-        shown = marks(position, choices=not self.match.over)
-        console.print(Board(position, sides, marks=shown, ascii_only=self.ascii_only), crop=False, end="")
+        sides = [*facts(position, console, ascii_only=self.ascii_only), *self._clock_facts()]
+        marked = marks(position, choices=not self.match.over)
+        console.print(Board(position, sides, marks=marked, ascii_only=self.ascii_only), crop=False, end="")
         if self.match.over:
             self._show_end()
             return
@@ -102,13 +157,22 @@ class Sitting:
             console.print(Folded(outlook(position)))
             self._list_moves(LINES_OF_MOVES)
 
+    def _clock_facts(self) -> list[Text]:
+        if self.clocks is None:
+            return []
+        position = self.match.position
+        left = [
+            say("play.clock", side=side_name(position, side), left=shown(self.clocks.left(self.match.seat(side))))
+            for side in Side
+        ]
+        return [Text(), *map(Text, left)]
+
     def _show_end(self) -> None:
-        console, position = output(), self.match.position
-        if self.match.resigned is not None:
-            loser, winner = (side_name(position, side) for side in (self.match.resigned, self.match.resigned.other))
-            console.print(Text(say("play.resigned", loser=loser, winner=winner), style="bold"))
+        console = output()
+        if self.match.loser is not None:
+            console.print(Text(lost(self.match), style="bold"))
         else:
-            console.print(Folded(outlook(position)))
+            console.print(Folded(outlook(self.match.position)))
         console.print(Folded(say("play.hint_over"), "dim"))
 
     def _list_moves(self, lines: int | None = None) -> None:
@@ -119,32 +183,55 @@ class Sitting:
 
     def _let_play(self, opponent: Opponent) -> None:
         """The opponent's whole turn, told in one line."""
-        seat, played = self.match.seat(self.match.position.side), list[str]()
-        while not self.match.over and self.match.seat(self.match.position.side) == seat:
-            side = self.match.position.side
-            played.append(opponent.choose(self.match.position))
-            self.match.play(played[-1])
+        match, begin = self.match, self.match.position
+        seat, played, thoughts = match.seat(begin.side), list[str](), ""
+        while not match.over and match.seat(match.position.side) == seat:
+            try:
+                played.append(self._chosen(opponent))
+            except TurncoatError as error:
+                print_error(spoken_text(error))
+                self._lose(FAILED)
+                return
+            thoughts = thoughts or thought(opponent.line, match.position)
+            if not self._moved():
+                self._lose(TIME)
+                return
+            match.play(played[-1])
+            if self.clocks and not self.match.over:
+                self.clocks.run(match.seat(match.position.side), len(match.moves))
             if played[-1] == SWAP:
                 break
-        self.keeper.keep(self.match)
+        self._keep()
         self._asked_to_swap = False
-        name = say(f"opponents.{opponent.name}")
         moves = say("play.swapped") if played == [SWAP] else " ".join(played)
+        data = {"name": label(opponent.name), "side": side_name(begin, begin.side), "moves": moves}
         output().print()
-        output().print(
-            Text(say("play.opponent", name=name, side=side_name(self.match.position, side), moves=moves), style="bold")
-        )
+        output().print(Text(say("play.opponent", **data), style="bold"))
+        if thoughts:
+            output().print(Folded(thoughts, "dim"))
         self._show()
+
+    def _chosen(self, opponent: Opponent) -> str:
+        match, first = self.match, self.match.positions[0]
+        clocks = self.clocks.by_side(match.seat) if self.clocks else {}
+        usual = str(type(first).start(first.options)) == str(first)
+        with watching(match.position, label(opponent.name)) as listen:
+            return opponent.choose(match.position, Moment(clocks, tuple(match.moves) if usual else None, listen))
 
     def _ask_to_swap(self) -> None:
         """The pie rule as a question of its own."""
         self._asked_to_swap = True
-        if ask_yes(say("play.swap", side=side_name(self.match.position, self.match.position.side))):
+        side = self.match.position.side
+        if ask_yes(say("play.swap", side=side_name(self.match.position, side)), self._left(self.match.seat(side))):
             self._play(SWAP)
 
     def _play(self, move: str) -> None:
+        if not self._moved():
+            raise TimeUp
         after = self.match.play(move)
-        self.keeper.keep(self.match)
+        if self.clocks and not self.match.over:
+            self.clocks.run(self.match.seat(after.side), len(self.match.moves))
+        self._keep()
         self._asked_to_swap = move == SWAP
         output().print(Text(happened(after), style="dim"))
         self._show()
@@ -166,6 +253,8 @@ class Sitting:
             getattr(self, f"_do_{name}")(rest)
         except CommandError as error:
             print_error(error.text())
+        except TurncoatError as error:
+            print_error(spoken_text(error))
 
     def _play_words(self, line: str) -> None:
         """Moves one after another, as long as it is a person's decision."""
@@ -202,8 +291,22 @@ class Sitting:
             print_error(say("play.nothing_to_undo"))
             return
         self._asked_to_swap = False
-        self.keeper.keep(self.match)
+        if self.clocks:
+            self.clocks.back(len(self.match.moves))
+        self._keep()
         self._show()
+
+    def _do_hint(self, rest: str) -> None:
+        if self.match.over:
+            print_error(say("play.over_already"))
+            return
+        from turncoat.engine import Engine, Limit
+
+        position = self.match.position
+        if self._adviser is None or self._adviser.ruleset != position.ruleset:
+            self._adviser = Engine(position.ruleset)
+        line = self._adviser.best(position, Limit(nodes=HINT_NODES))
+        output().print(Folded(advice(line, position)))
 
     def _do_resign(self, rest: str) -> None:
         if self.match.over:
@@ -211,8 +314,10 @@ class Sitting:
             return
         side = self.match.position.side
         if ask_yes(say("play.really_resign", side=side_name(self.match.position, side))):
-            self.match.resign(side)
-            self.keeper.keep(self.match)
+            if self.clocks:
+                self.clocks.stop()
+            self.match.lose(side)
+            self._keep()
             self._show()
 
     def _do_save(self, rest: str) -> None:
@@ -228,15 +333,20 @@ class Sitting:
         if not rest:
             raise CommandError("load_what")
         path = Path(rest).expanduser()
-        self.match, self.keeper = Match.of(storage.read_record(path)), Keeper()
+        match = Match.of(storage.read_record(path))
+        opponent, person = match.opponent, match.person
+        opponents = match.sit_down(opponent, person) if opponent and person else {}
+        for each in self.opponents.values():
+            each.close()
+        self.match, self.keeper, self.opponents, self.clocks = match, Keeper(), opponents, Clocks.of(match.headers)
         self.keeper.opened(self.match, path)
-        opponent, person = self.match.opponent, self.match.person
-        self.opponents = self.match.sit_down(opponent, person) if opponent and person else {}
         self._asked_to_swap = False
         self._show()
 
     def _do_new(self, rest: str) -> None:
         self.match, self.keeper = Match(self.match.positions[0], self.match.players), Keeper()
+        if self.clocks:
+            self.clocks = Clocks(self.clocks.minutes, self.clocks.increment)
         self._asked_to_swap = False
         self._show()
 
@@ -256,3 +366,10 @@ class Sitting:
 
     def _do_quit(self, rest: str) -> None:
         self._open = False
+
+
+def lost(match: Match) -> str:
+    """How a game ended that did not end by its rules."""
+    assert match.loser is not None
+    loser, winner = (side_name(match.position, side) for side in (match.loser, match.loser.other))
+    return say(f"play.{match.ending}", loser=loser, winner=winner)

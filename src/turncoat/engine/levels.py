@@ -11,7 +11,7 @@ the likelier.  Worth is compared in log-odds, so a level that is behind still te
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Literal, NamedTuple
 
@@ -120,13 +120,13 @@ class Level:
     ) -> Chosen:
         """Its move.  The same position, seed and level give the same, but for `max`, which uses all its time.
 
-        `limit` gives `max` other limits; `listen` hears every finished depth.
+        `limit` replaces what `max` is asked and shortens the time of other levels; `listen` hears every finished depth.
         """
         thinker = engine or self.engine(position.ruleset)
         if self.strength:
             thinker.forget()
         lines: list[Line] = []
-        for lines in thinker.analyse(position, (limit if self.strength is None else None) or self.limit):
+        for lines in thinker.analyse(position, self._within(limit)):
             if listen:
                 listen(lines)
         if not lines:
@@ -134,9 +134,15 @@ class Level:
         line = pick(lines, self.strength, rng or Random()) if self.strength else lines[0]
         return Chosen(line.move, line)
 
+    def _within(self, limit: Limit | None) -> Limit:
+        own = self.limit
+        if limit is None or self.strength is None:
+            return limit or own
+        return replace(own, time=min(own.time or math.inf, limit.time or math.inf))
+
 
 def pick(lines: Sequence[Line], strength: Strength, rng: Random) -> Line:
-    """One of the plausible lines, the better the likelier.  A win it sees is taken, a lost game defended at its best."""
+    """One of the plausible lines, the better the likelier; a win it sees is taken, a lost game defended at its best."""
     best = max(lines, key=worth)
     if strength.warmth <= 0 or abs(worth(best)) >= CERTAIN:
         return best

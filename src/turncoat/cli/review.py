@@ -1,0 +1,143 @@
+"""The command `review`: a whole game judged, with better lines and a graph."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from turncoat.games import start
+from turncoat.games.kit import Position, Side, TurncoatError
+from turncoat.games.notation import read_transcript, write_transcript
+from turncoat.games.record import Record, split_records
+
+from . import arguments, storage
+from .console import display, print_json, print_note, progress
+from .errors import FINE, INTERRUPTED, NO, CommandError, file_error, spoken_text
+from .facts import outlook, side_name, title
+from .folding import Folded
+from .language import say, spoken
+
+if TYPE_CHECKING:
+    from turncoat.engine.review import Review, Turn
+
+STYLES = {"inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "bold red"}
+SIGNS = {"good": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+NODES = 200_000  # for each position, where no limit is given
+
+
+def review(
+    file: Annotated[Path, typer.Argument(metavar="GAMEFILE")],
+    *,
+    ruleset: Annotated[
+        str | None, typer.Option("--ruleset", "-r", metavar="RULESET", autocompletion=arguments.complete_ruleset)
+    ] = None,
+    game: Annotated[int, typer.Option("--game", "-g", min=1, metavar="N")] = 1,
+    time: Annotated[float | None, typer.Option("--time", metavar="SECONDS")] = None,
+    nodes: Annotated[int | None, typer.Option("--nodes", metavar="N", min=1)] = None,
+    depth: Annotated[int | None, typer.Option("--depth", metavar="N", min=1, max=239)] = None,
+    threads: arguments.Threads = 1,
+    every: Annotated[bool, typer.Option("--all")] = False,
+    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE")] = None,
+    json: arguments.Json = False,
+) -> int:
+    """Go through a game and mark what gave chances away, with what would have been better."""
+    from turncoat.engine import Limit
+    from turncoat.engine.graph import svg as draw_graph
+    from turncoat.engine.review import Reviewer
+
+    record = read_game(file, ruleset, game)
+    if not record.moves:
+        raise CommandError("nothing_to_review", NO, path=file)
+    if time is None and nodes is None and depth is None:
+        nodes = NODES
+    reviewer = Reviewer(record, Limit(time=time, nodes=nodes, depth=depth, threads=threads))
+    try:
+        with progress(say("review.working")) as part_done:
+            for left in reviewer:
+                if part_done:
+                    part_done(1 - left / (len(record.moves) + 1))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    found, positions = reviewer.found(), record.positions()
+    if svg is not None:
+        storage.write(svg, draw_graph(found, positions[0], language=spoken()) + "\n")
+        print_note(say("show.written", path=svg))
+    if json:
+        print_json(found.data())
+    else:
+        _print(found, record, positions, every)
+    return FINE
+
+
+def read_game(file: Path, ruleset: str | None, number: int) -> Record:
+    """The game in a file: one of its records or, under a ruleset, a bare transcript."""
+    try:
+        text = file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise file_error(error, file, "cannot_read") from None
+    try:
+        if ruleset is not None:
+            first = start(ruleset)
+            return Record(first.ruleset, tuple(read_transcript(first, text)))
+        records = split_records(text)
+        if number > len(records):
+            raise CommandError("no_such_game", count=len(records), number=number)
+        return Record.read(records[number - 1])
+    except TurncoatError as error:
+        raise CommandError("damaged", NO, path=file, problem=spoken_text(error)) from None
+
+
+def _print(found: "Review", record: Record, positions: list[Position], every: bool) -> None:
+    display(title(positions[0]), _summary(found, record, positions[0]), Text())
+    errors = [turn for turn in found.turns if every or turn.verdict != "good"]
+    for turn in errors:
+        display(*_told(turn, positions))
+    if not errors:
+        display(Folded(say("review.flawless")))
+    if positions[-1].result():
+        display(Text(), Folded(outlook(positions[-1])))
+
+
+def _summary(found: "Review", record: Record, position: Position) -> Table:
+    """Accuracy and errors of each player."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("")
+    for name in ("accuracy", "inaccuracies", "mistakes", "blunders"):
+        table.add_column(say(f"review.{name}"), justify="right")
+    for seat in Side:
+        name, player = side_name(position, seat), record.headers.get(seat, "")
+        accuracy = found.accuracy(seat)
+        counts = [str(found.count(seat, verdict)) for verdict in ("inaccuracy", "mistake", "blunder")]
+        shown = "-" if accuracy is None else f"{accuracy:.1f} %"
+        table.add_row(say("review.player", side=name, name=player) if player else name, shown, *counts)
+    return table
+
+
+def _told(turn: "Turn", positions: list[Position]) -> list[Text | Folded]:
+    """One turn: what was played, what it cost, and what would have been better."""
+    from turncoat.engine.review import SHOWN
+
+    first = turn.decisions[0]
+    begin = positions[first.number - 1]
+    data = {
+        "number": first.number,
+        "side": side_name(begin, begin.side),
+        "moves": write_transcript(begin, turn.moves) + SIGNS[turn.verdict],
+    }
+    head = Text(say("review.turn", **data), style="bold")
+    before, after = (f"{100 * share:.0f} %" for share in (turn.kept + turn.loss, turn.kept))
+    if turn.verdict != "good":
+        verdict = say(f"review.{turn.verdict}")
+        head.append(f"  {verdict}", style=STYLES[turn.verdict])
+        head.append(f"  {say('review.cost', before=before, after=after)}", style="dim")
+    lines: list[Text | Folded] = [head]
+    worst = turn.worst
+    if worst.line is not None and turn.verdict != "good":
+        place = positions[worst.number - 1]
+        better = write_transcript(place, worst.line.moves[:SHOWN])
+        key = "review.better" if len(turn.decisions) == 1 or worst is first else "review.better_step"
+        told = say(key, move=worst.move, line=better, value=worst.line.text(spoken()))
+        lines.append(Folded(Text(f"    {told}")))
+    return lines

@@ -1,0 +1,58 @@
+"""An opponent's thinking for people to see: in place while it thinks, a sentence afterwards."""
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from rich.live import Live
+from rich.text import Text
+
+from turncoat.games.kit import Position, TurncoatError
+from turncoat.games.notation import write_transcript
+
+from .board import moves_cursor
+from .console import output
+from .language import say, spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from turncoat.engine import Line
+
+EXPECTED = 6  # moves shown of a line
+
+
+@contextmanager
+def watching(position: Position, name: str) -> "Iterator[Callable[[list[Line]], None]]":
+    """Shows what an opponent of that name thinks, where there is a terminal to show it on."""
+    console = output()
+    if not moves_cursor(console):
+        yield lambda _lines: None
+        return
+    begins = Text(say("play.thinks", name=name), style="dim")
+    with Live(begins, console=console, refresh_per_second=8, transient=True) as live:
+        yield lambda lines: live.update(Text(_now(lines[0], position, name), style="dim"))
+
+
+def _now(line: "Line", position: Position, name: str) -> str:
+    return say("play.thinking", name=name, **_told(line, position))
+
+
+def thought(line: "Line | None", position: Position) -> str:
+    """What it thought of its move, said from the position before the move; empty where it tells nothing sensible."""
+    if line is None or line.move not in position.moves():
+        return ""
+    try:
+        return say("play.thought", **_told(line, position))
+    except TurncoatError:  # a program of others may tell a line that cannot be played
+        return ""
+
+
+def advice(line: "Line", position: Position) -> str:
+    """The engine's own move for a person."""
+    told = _told(line, position)
+    return say("play.hinted", move=line.move, value=told["value"], line=told["line"])
+
+
+def _told(line: "Line", position: Position) -> dict[str, object]:
+    moves = write_transcript(position, line.moves[:EXPECTED])
+    return {"depth": line.depth, "value": line.text(spoken()), "line": moves}

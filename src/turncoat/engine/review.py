@@ -1,0 +1,294 @@
+"""A whole game looked at afterwards: every decision judged by the chances to win that it gave away.
+
+>>> from turncoat.games.record import Record
+>>> found = review(Record("reversi:size=4x4", ("b1", "c1", "d1", "a1")), Limit(nodes=5000))
+>>> [(turn.moves, turn.verdict) for turn in found.turns]
+[(('b1',), 'good'), (('c1',), 'blunder'), (('d1',), 'good'), (('a1',), 'good')]
+
+The engine goes from the last position to the first, so that what it learnt about the end helps to judge what led there.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from turncoat.core import parse
+from turncoat.games.kit import SWAP, Side
+from turncoat.games.record import Record
+
+from ._engine import Engine
+from ._line import Limit, Line
+
+Verdict = Literal["good", "inaccuracy", "mistake", "blunder"]
+THRESHOLDS: tuple[tuple[Verdict, float], ...] = (("blunder", 0.2), ("mistake", 0.1), ("inaccuracy", 0.05))
+"""From how much lost probability of winning on a decision or turn is called so.  What is proved counts as 0, ½ or 1, so
+whoever gives away a proved win or draw blunders."""
+SEVERITY = 4.0  # an accuracy is 100·e^(-4·loss): a mistake costs a third of it, a blunder more than half
+USUAL = Limit(nodes=200_000)
+SHOWN = 8  # moves of a better line
+
+
+def verdict_of(loss: float) -> Verdict:
+    """What a loss of that much probability is called.
+
+    >>> verdict_of(0.07), verdict_of(0.3)
+    ('inaccuracy', 'blunder')
+    """
+    return next((name for name, least in THRESHOLDS if loss >= least), "good")
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What the engine thinks of one position, for the player to move."""
+
+    win: float
+    proved: bool
+    line: Line | None = None
+    """Its best line; None where nothing was to choose or the game was over."""
+    best: float = 0.0
+    """The probability to win after the first move of that line, judged with the limit that what was played had."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One move and what it was worth."""
+
+    number: int
+    """From 1, as records count."""
+    turn: int
+    seat: Side
+    """Who decided, by the side he or she began with: a swap changes colours, not seats."""
+    move: str
+    best: float
+    """The probability to win with best play, before the move."""
+    kept: float
+    """What was left of it after the move."""
+    forced: bool
+    proved: bool
+    """Whether both are known rather than estimated."""
+    line: Line | None = None
+    """The line the engine would have played instead; None where it agrees."""
+
+    @property
+    def better(self) -> tuple[str, ...]:
+        """The moves of that line."""
+        return self.line.moves[:SHOWN] if self.line else ()
+
+    @property
+    def loss(self) -> float:
+        """The probability given away."""
+        return max(0.0, self.best - self.kept)
+
+    @property
+    def verdict(self) -> Verdict:
+        """What that is called."""
+        return verdict_of(self.loss)
+
+    def data(self) -> dict[str, Any]:
+        """For programs."""
+        return {
+            "number": self.number,
+            "turn": self.turn,
+            "seat": str(self.seat),
+            "move": self.move,
+            "best": round(self.best, 4),
+            "kept": round(self.kept, 4),
+            "loss": round(self.loss, 4),
+            "verdict": self.verdict,
+            "forced": self.forced,
+            "proved": self.proved,
+            "better": list(self.better),
+        }
+
+
+@dataclass(frozen=True)
+class Turn:
+    """All decisions of one player until the other decides."""
+
+    number: int
+    seat: Side
+    decisions: tuple[Decision, ...]
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves made."""
+        return tuple(decision.move for decision in self.decisions)
+
+    @property
+    def forced(self) -> bool:
+        """Whether nothing was to choose."""
+        return all(decision.forced for decision in self.decisions)
+
+    @property
+    def loss(self) -> float:
+        """What its decisions gave away together."""
+        return min(1 - self.kept, sum(decision.loss for decision in self.decisions))
+
+    @property
+    def kept(self) -> float:
+        """The probability to win that was left at its end."""
+        return self.decisions[-1].kept
+
+    @property
+    def verdict(self) -> Verdict:
+        """What that is called."""
+        return verdict_of(self.loss)
+
+    @property
+    def worst(self) -> Decision:
+        """The decision that cost most."""
+        return max(self.decisions, key=lambda decision: decision.loss)
+
+    def data(self) -> dict[str, Any]:
+        """For programs."""
+        found = {"number": self.number, "seat": str(self.seat), "moves": list(self.moves), "loss": round(self.loss, 4)}
+        return {**found, "verdict": self.verdict, "decisions": [each.data() for each in self.decisions]}
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game judged."""
+
+    ruleset: str
+    decisions: tuple[Decision, ...]
+    wins: tuple[float, ...]
+    """The probability that the first player wins, in every position from the first to the last."""
+
+    @cached_property
+    def turns(self) -> tuple[Turn, ...]:
+        """The decisions by turns."""
+        grouped: dict[int, list[Decision]] = {}
+        for decision in self.decisions:
+            grouped.setdefault(decision.turn, []).append(decision)
+        return tuple(Turn(number, found[0].seat, tuple(found)) for number, found in grouped.items())
+
+    def accuracy(self, seat: Side) -> float | None:
+        """0 to 100: the mean of 100·e^(-4·loss) over the player's turns with a choice; None where there was none."""
+        losses = [turn.loss for turn in self.turns if turn.seat is seat and not turn.forced]
+        return 100 * sum(math.exp(-SEVERITY * loss) for loss in losses) / len(losses) if losses else None
+
+    def count(self, seat: Side, verdict: Verdict) -> int:
+        """How many of the player's turns are called so."""
+        return sum(turn.seat is seat and turn.verdict == verdict and not turn.forced for turn in self.turns)
+
+    def data(self) -> dict[str, Any]:
+        """For programs."""
+        verdicts: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")
+        sides: dict[str, dict[str, float | None]] = {}
+        for seat in Side:
+            accuracy = self.accuracy(seat)
+            counts = {str(verdict): self.count(seat, verdict) for verdict in verdicts}
+            sides[str(seat)] = {"accuracy": None if accuracy is None else round(accuracy, 1), **counts}
+        wins = [round(win, 4) for win in self.wins]
+        return {"ruleset": self.ruleset, "sides": sides, "wins": wins, "turns": [turn.data() for turn in self.turns]}
+
+
+class Reviewer:
+    """Judges the positions of a game one after another; `review` does all at once.
+
+    >>> reviewer = Reviewer(Record("verto:size=3", ("b2", "a1")), Limit(nodes=1000))
+    >>> [left for left in reviewer]
+    [2, 1, 0]
+    >>> len(reviewer.found().turns)
+    2
+    """
+
+    def __init__(self, record: Record, limit: Limit = USUAL, engine: Engine | None = None) -> None:
+        """`limit` for each position."""
+        self._moves, self._limit = record.moves, limit
+        self._positions = [parse(str(position)) for position in record.positions()]
+        self._engine = engine or Engine(record.ruleset)
+        self._judged: dict[int, Judgement] = {}
+        self.ruleset = record.ruleset
+
+    def __iter__(self) -> Iterator[int]:
+        """Judges a position more with every step: the number of the position, from the last to 0."""
+        for number in range(len(self._positions) - 1, -1, -1):
+            self._judged[number] = self._judge(number)
+            yield number
+
+    def _judge(self, number: int) -> Judgement:
+        position = self._positions[number]
+        result = position.result()
+        if result is not None:
+            return Judgement(0.5 if result.winner is None else float(result.winner is position.side), proved=True)
+        if len(position.moves()) == 1 and number + 1 in self._judged:  # forced: what comes of it is what it is worth
+            after = self._judged[number + 1]
+            return Judgement(self._seen_from(number, number + 1), after.proved)
+        line = self._engine.best(position, self._limit)
+        return Judgement(line.win, line.proved, line, self._after_best(number, line))
+
+    def _after_best(self, number: int, line: Line) -> float:
+        """What the best move would have kept.
+
+        The move that was played is judged one decision later; only what the best one leads to, judged as late and
+        with the same limit, can be compared with that.
+        """
+        if line.proved or number >= len(self._moves) or line.move == self._moves[number]:
+            return line.win
+        position = self._positions[number]
+        after = position.play(line.move)
+        stays = after.side is position.side and line.move != SWAP
+        result = after.result()
+        if result is not None:
+            return 0.5 if result.winner is None else float(result.winner is position.side)
+        win = self._engine.best(after, self._limit).win
+        return win if stays else 1 - win
+
+    def _seat(self, number: int) -> Side:
+        """Who decides in a position, or would if the game went on."""
+        side = self._positions[number].side
+        return side.other if self._moves[:number].count(SWAP) % 2 else side
+
+    def _seen_from(self, viewer: int, number: int) -> float:
+        """The probability to win in a position for who decides in another."""
+        win = self._judged[number].win
+        return win if self._seat(viewer) is self._seat(number) else 1 - win
+
+    def found(self) -> Review:
+        """The review, once every position is judged."""
+        decisions: list[Decision] = []
+        turn = 0
+        for number, move in enumerate(self._moves):
+            if not decisions or not self._goes_on(number):
+                turn += 1
+            decisions.append(self._decision(number, move, turn))
+        wins = tuple(self._win_of_first(number) for number in range(len(self._positions)))
+        return Review(self.ruleset, tuple(decisions), wins)
+
+    def _goes_on(self, number: int) -> bool:
+        """Whether the decision belongs to the turn of the one before it."""
+        return self._positions[number].mid_turn and self._seat(number) is self._seat(number - 1)
+
+    def _win_of_first(self, number: int) -> float:
+        win = self._judged[number].win
+        return win if self._seat(number) is Side.FIRST else 1 - win
+
+    def _decision(self, number: int, move: str, turn: int) -> Decision:
+        judged, after = self._judged[number], self._judged[number + 1]
+        kept = self._seen_from(number, number + 1)
+        line = judged.line
+        agrees = line is None or line.move == move
+        best = kept if agrees else max(judged.best, kept)
+        differs = line is not None and not agrees and best > kept
+        return Decision(
+            number + 1,
+            turn,
+            self._seat(number),
+            move,
+            best,
+            kept,
+            forced=len(self._positions[number].moves()) == 1,
+            proved=judged.proved and after.proved,
+            line=line if differs else None,
+        )
+
+
+def review(record: Record, limit: Limit = USUAL, engine: Engine | None = None) -> Review:
+    """The whole game judged, with that limit for each position; with a limit of nodes always the same."""
+    reviewer = Reviewer(record, limit, engine)
+    for _ in reviewer:
+        pass
+    return reviewer.found()
