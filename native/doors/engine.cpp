@@ -1,6 +1,7 @@
 #include "engine.hpp"
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 #include <stdexcept>
 
 #include "../kernels.hpp"
@@ -131,6 +133,14 @@ class Thinker {
     void forget() {
         nb::gil_scoped_release const release;
         engine_->forget();
+    }
+    /// Who wins (1 the side to move, 0 nobody, -1 the other) and in how many nodes it was proved.
+    std::optional<std::pair<int, std::uint64_t>> settle(std::string_view position) {
+        State const state = ground_.read(position);
+        nb::gil_scoped_release const release;
+        std::pair<int, std::uint64_t> found;
+        if (!engine_->settle(state, found.first, found.second)) return std::nullopt;
+        return found;
     }
     void ponder_hit() { engine_->ponder_hit(); }
     double scale() const { return engine_->scale(); }
@@ -266,6 +276,7 @@ void bind_engine(nb::module_& m) {
              "threads"_a, "ponder"_a)
         .def("wait", &Thinker::wait, "micros"_a)
         .def("stop", &Thinker::stop)
+        .def("settle", &Thinker::settle, "position"_a)
         .def("ponder_hit", &Thinker::ponder_hit)
         .def("forget", &Thinker::forget)
         .def_prop_ro("scale", &Thinker::scale)

@@ -1,199 +1,168 @@
-// The exact value of a position in a game of outflanking that fills its board, by searching to the end.
+// The exact value of a position in a game of outflanking that ends with the lead in stones, and the line that gives it.
 #pragma once
 
-#include "endgame_last.hpp"
-#include "endgame_stability.hpp"
-#include "endgame_table.hpp"
+#include "endgame_search.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
 
-/// Tells a long search when it must end.
-class Leash {
-  public:
-    virtual bool pulled(std::uint64_t nodes) = 0;
-
-  protected:
-    ~Leash() = default;
-};
-
 class Endgame {
-    static constexpr int kFew = 7;       // up to here moves are ordered by parity alone
-    static constexpr int kNone = LastCells::kNone;
+    Stability const stability_;
+    BoundsTable table_;
+    Team team_;
+    Grid64 const grid_;
+    int size_ = 0;
+    static constexpr int kMostThreads = 256;
+    std::unique_ptr<ExactSearch> crew_[kMostThreads];
 
-    struct Option {
-        Bits64 own, opp;  // after it, for the side to move then
-        int cell, promise;
-        Bits64 key;
+  public:
+    /// What is asked: the best of some moves (none of them a pass), and between which bounds the value matters: for who
+    /// wins, -1 and 1.
+    struct Question {
+        Bits64 own, opp, among;
+        int low = -64, high = 64, guess = 0;
+    };
+    struct Answer {
+        int value = 0, length = 0;
+        std::uint8_t cells[kMostCells];  // kNoCell is a pass
     };
 
-    LastCells last_;
-    Stability const& stability_;
-    BoundsTable& table_;
-    Bits64 const cells_, corners_;
-    Leash* leash_ = nullptr;
-    bool stopped_ = false;
-    unsigned ticks_ = 0;
+    Endgame(Grid64 const& grid, std::size_t bytes) : stability_(grid), table_(bytes), grid_(grid) { hire(1); }
 
-  public:
-    Endgame(Grid64 const& grid, Stability const& stability, BoundsTable& table)
-        : last_(grid), stability_(stability), table_(table), cells_(grid.cells), corners_(turncoat::TURNCOAT_CPU::corners(grid)) {}
-
-    std::uint64_t nodes() const { return last_.nodes; }
-    bool stopped() const { return stopped_; }
-    void begin(Leash* leash) {
-        leash_ = leash;
-        stopped_ = false;
-        last_.nodes = 0;
+    void hire(int threads) {
+        for (; size_ < threads && size_ < kMostThreads; ++size_)
+            crew_[size_].reset(new ExactSearch(grid_, stability_, table_, team_));
+    }
+    void clear() {
+        table_.clear();
+        for (int i = 0; i < size_; ++i) crew_[i]->forget();
+    }
+    void next_search() { table_.next_search(); }
+    void next_world() {
+        table_.next_world();
+        for (int i = 0; i < size_; ++i) crew_[i]->forget();
+    }
+    std::uint64_t nodes() const {
+        std::uint64_t sum = 0;
+        for (int i = 0; i < size_; ++i) sum += crew_[i]->nodes();
+        return sum;
     }
 
-    Bits64 placements(Bits64 own, Bits64 opp) const {
-        return behind_lines(last_.grid(), own, opp) & cells_ & ~(own | opp);
+    /// How many nodes a position with so many empty cells takes, more or less.
+    double expected_nodes(int empties) const {
+        int const cells = members(grid_.cells);
+        double nodes = 3e6, growth = 1.5 + 0.7 * cells / 64;
+        for (; empties > 18; --empties) nodes *= growth;
+        for (; empties < 18; ++empties) nodes /= 2;
+        return nodes;
     }
 
-    /// Whether the value is above alpha: a bound that says so, or one that denies it.
-    int test(Bits64 own, Bits64 opp, int alpha) {
-        Bits64 const empty = cells_ & ~(own | opp);
-        int const empties = members(empty);
-        if (empties > kFew) return many(own, opp, alpha, empties);
-        return little(own, opp, alpha, empty, empties);
+    /// Before a search and all threads' part in it.
+    void begin(Judge const* judge) {
+        for (int i = 0; i < size_; ++i) crew_[i]->begin(judge);
+    }
+    void assist(int number, Stop const& until) {
+        if (number < size_) crew_[number]->assist(until);
+    }
+
+    /// False when it had to stop; a move that did better than the guess is then still told.
+    bool solve(Question const& question, Leash& leash, Answer& answer) {
+        ExactSearch& lead = *crew_[0];
+        team_.stop(false);
+        lead.obey(&leash);
+        Fork fork;
+        fork.empties = members(grid_.cells & ~(question.own | question.opp));
+        each(question.among, [&](int cell) {
+            fork.choices[fork.count] = lead.choice(question.own, question.opp, cell);
+            fork.choices[fork.count++].promise = 0;
+        });
+        std::uint8_t best = close_in(question, fork, answer.value);
+        if (lead.halted()) {
+            answer.length = best != kNoCell;
+            answer.cells[0] = best;
+            return false;
+        }
+        follow(question, best == kNoCell ? fork.choices[0].cell : best, answer);
+        return true;
     }
 
   private:
-    int little(Bits64 own, Bits64 opp, int alpha, Bits64 empty, int empties) {
-        if (empties > 4) return few(own, opp, alpha, empty, empties);
-        if (empties == 4) return last_.four_left(own, opp, alpha, empty);
-        int cell[3], place = 0;
-        for (Bits64 set = empty; set; set &= set - 1) cell[place++] = lowest(set);
-        switch (empties) {
-            case 3:
-                return last_.three_left(own, opp, alpha, cell[0], cell[1], cell[2]);
-            case 2:
-                return last_.two_left(own, opp, alpha, cell[0], cell[1]);
-            case 1:
-                return last_.one_left(own, cell[0]);
-            default:
-                return members(own) - members(opp);
-        }
-    }
-
-    bool is_hopeless(Bits64 own, Bits64 opp, int alpha, int& bound) const {
-        if (last_.size() - 2 * members(opp) > alpha) return false;
-        bound = last_.size() - 2 * members(stability_.of(opp, own));
-        return bound <= alpha;
-    }
-
-    Bits64 odd_cells(Bits64 empty) const {
-        Bits64 odd = 0;
-        for (Bits64 left = empty; left;) {
-            Bits64 const quarter = last_.quarter(lowest(left));
-            if (members(empty & quarter) & 1) odd |= empty & quarter;
-            left &= ~quarter;
-        }
-        return odd;
-    }
-
-    int few(Bits64 own, Bits64 opp, int alpha, Bits64 empty, int empties) {
-        ++last_.nodes;
-        int bound;
-        if (is_hopeless(own, opp, alpha, bound)) return bound;
-        Bits64 const moves = behind_lines(last_.grid(), own, opp) & empty;
-        if (!moves) {
-            if (!(behind_lines(last_.grid(), opp, own) & empty)) return members(own) - members(opp);
-            return -few(opp, own, -alpha - 1, empty, empties);
-        }
-        int best = kNone;
-        Bits64 const odd = odd_cells(empty);
-        for (Bits64 part : {moves & odd, moves & ~odd})
-            for (; part; part &= part - 1) {
-                int const cell = lowest(part);
-                Bits64 const turns = outflanked(last_.grid(), own, opp, cell), stone = one<Bits64>(cell);
-                int const value =
-                    empties == 5
-                        ? -last_.four_left(opp ^ turns, own | turns | stone, -alpha - 1, empty ^ stone)
-                        : -few(opp ^ turns, own | turns | stone, -alpha - 1, empty ^ stone, empties - 1);
-                if (value > best) {
-                    best = value;
-                    if (best > alpha) return best;
-                }
+    /// Tests the value until it is known; the move that gives it.
+    std::uint8_t close_in(Question const& question, Fork& fork, int& value) {
+        int low = question.low, high = question.high, guess = question.guess, step = 1;
+        std::uint8_t best = kNoCell;
+        while (low < high) {
+            fork.alpha = clamp(guess - 1, low, high - 1);
+            fork.best = LastCells::kNone;
+            fork.move = kNoCell;
+            crew_[0]->try_choices(fork);
+            if (crew_[0]->halted()) break;
+            bool const above = fork.best > fork.alpha;
+            if (above) {
+                best = fork.move;
+                prefer(fork, best);
+                low = clamp(fork.best, low, high);
+                guess = low + step;
+            } else {
+                high = clamp(fork.best, low, high);
+                guess = high - step + 1;
             }
+            step = step < 8 ? step + 1 : step;  // a guess far off is left behind in strides
+        }
+        value = low;
         return best;
     }
 
-    bool must_stop() {
-        if (!stopped_ && leash_ && !(++ticks_ & 255)) stopped_ = leash_->pulled(nodes());
-        return stopped_;
+    /// The line from a move that keeps the value: what the tests left in the table shows the way.
+    void follow(Question const& question, int first, Answer& answer) {
+        Bits64 own = question.own, opp = question.opp;
+        int value = answer.value, low = question.low, high = question.high, next = first;
+        answer.length = 0;
+        while (answer.length < kMostCells) {
+            answer.cells[answer.length++] = std::uint8_t(next);
+            Choice const after = next == kNoCell ? Choice{opp, own, 0, 0, 0} : crew_[0]->choice(own, opp, next);
+            own = after.own;
+            opp = after.opp;
+            value = -value;
+            int const turned = -low;
+            low = -high;
+            high = turned;
+            Bits64 const moves = crew_[0]->placements(own, opp);
+            if (!moves && !crew_[0]->placements(opp, own)) return;
+            next = moves ? keeping(own, opp, moves, value, low) : kNoCell;
+            if (crew_[0]->halted()) return;
+        }
     }
 
-    int many(Bits64 own, Bits64 opp, int alpha, int empties) {
-        ++last_.nodes;
-        if (must_stop()) return 0;
-        int bound;
-        if (is_hopeless(own, opp, alpha, bound)) return bound;
-        Bits64 const key = BoundsTable::key(own, opp);
+    /// A move that does not lose any of the value.
+    int keeping(Bits64 own, Bits64 opp, Bits64 moves, int value, int low) {
         Bounds known;
-        if (table_.find(key, known)) {
-            if (known.low > alpha) return known.low;
-            if (known.high <= alpha) return known.high;
-        }
-        Bits64 const moves = placements(own, opp);
-        if (!moves) {
-            if (!placements(opp, own)) return members(own) - members(opp);
-            return -many(opp, own, -alpha - 1, empties);
-        }
-        Option options[34];
-        int count = 0;
-        Bits64 const empty = cells_ & ~(own | opp);
-        Bits64 const odd = odd_cells(empty);
-        for (Bits64 left = moves; left; left &= left - 1) {
-            int const cell = lowest(left);
-            Bits64 const turns = outflanked(last_.grid(), own, opp, cell);
-            Option& option = options[count++];
-            option.own = opp ^ turns;
-            option.opp = own | turns | one<Bits64>(cell);
-            option.cell = cell;
-            if (empties > kFew + 1) {
-                option.key = BoundsTable::key(option.own, option.opp);
-                Bounds child;
-                if (table_.find(option.key, child) && -child.high > alpha) {
-                    return -child.high;
-                }
-            }
-            if (cell == known.move)
-                option.promise = 1 << 20;
-            else if (cell == known.second)
-                option.promise = 1 << 19;
-            else {
-                Bits64 const answers = placements(option.own, option.opp);
-                option.promise = -16 * (members(answers) + members(answers & corners_)) + (has(odd, cell) ? 8 : 0) + (has(corners_, cell) ? 16 : 0);
-            }
-        }
-        return best_of(options, count, key, alpha, empties);
+        table_.find(table_.key(own, opp), known);
+        int const first = known.move != kNoCell && has(moves, known.move) ? known.move : lowest(moves);
+        if (value <= low) return first;
+        auto const keeps = [&](int cell) {
+            Choice const after = crew_[0]->choice(own, opp, cell);
+            return crew_[0]->test(after.own, after.opp, -value) <= -value;
+        };
+        if (keeps(first)) return first;
+        for (Bits64 left = moves; left; left &= left - 1)
+            if (lowest(left) != first && keeps(lowest(left))) return lowest(left);
+        return first;
     }
 
-    int best_of(Option* options, int count, Bits64 key, int alpha, int empties) {
-        int best = kNone;
-        std::uint8_t move = 255;
-        for (int i = 0; i < count; ++i) {
-            int top = i;
-            for (int j = i + 1; j < count; ++j)
-                if (options[j].promise > options[top].promise) top = j;
-            Option const option = options[top];
-            options[top] = options[i];
-            int const value = empties - 1 > kFew ? -many(option.own, option.opp, -alpha - 1, empties - 1)
-                                                 : -few(option.own, option.opp, -alpha - 1,
-                                                        cells_ & ~(option.own | option.opp), empties - 1);
-            if (stopped_) return 0;
-            if (value > best) {
-                best = value;
-                if (best > alpha) {
-                    move = std::uint8_t(option.cell);
-                    break;
-                }
-            }
-        }
-        table_.keep(key, empties, best > alpha ? best : kNone, best > alpha ? 100 : best, move);
-        return best;
+    static int clamp(int value, int low, int high) { return value < low ? low : value > high ? high : value; }
+
+    static void prefer(Fork& fork, int cell) {
+        for (int i = 0; i < fork.count; ++i)
+            fork.choices[i].promise = fork.choices[i].cell == cell ? fork.count + 1 : fork.count - i;
     }
+};
+
+/// What a game of this kind offers: a solver on boards up to 8x8.
+template <class Grid>
+struct ExactOn {};
+template <>
+struct ExactOn<Grid64> {
+    using Exact = Endgame;
 };
 
 }  // namespace turncoat::TURNCOAT_CPU

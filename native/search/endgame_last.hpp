@@ -150,8 +150,7 @@ class LastCells {
         auto const play = [&](int cell, int x, int y, int z) {
             Bits64 const turns = turned(own, opp, cell);
             if (!turns) return false;
-            best = most(best,
-                        -three_left(opp ^ turns, own | turns | one<Bits64>(cell), -alpha - 1, x, y, z));
+            best = most(best, -three_left(opp ^ turns, own | turns | one<Bits64>(cell), -alpha - 1, x, y, z));
             return best > alpha;
         };
         if (play(a, b, c, d) || play(b, a, c, d)) return best;

@@ -76,6 +76,7 @@ class Stability {
 #endif
     }
 
+  public:
     Bits64 edges(Bits64 own, Bits64 opp) const {
         auto const row = [&](int y) {
             return Bits64(rows_.of(unsigned(own >> 8 * y & 255), unsigned(opp >> 8 * y & 255))) << 8 * y;
@@ -84,6 +85,7 @@ class Stability {
         return row(0) | row(bottom_) | side(0) | side(right_);
     }
 
+  private:
     /// Cells of lines without any empty cell, for each of the four ways a line can run.
     struct Full {
         Bits64 rows, columns, diagonals, antidiagonals;

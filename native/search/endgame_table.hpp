@@ -1,8 +1,10 @@
 // What the exact search knows of positions: bounds on their value, and the move that set them.  Shared without locks.
 #pragma once
 
+#include <sys/mman.h>
+
 #include <cstddef>
-#include <memory>
+#include <new>
 
 #include "../rules/random.hpp"
 
@@ -22,9 +24,13 @@ class BoundsTable {
     struct alignas(64) Bucket {
         Slot slot[kWays];
     };
-    std::unique_ptr<Bucket[]> buckets_;
-    std::size_t mask_ = 0;
+    static constexpr std::size_t kPage = 1 << 21;  // of the large kind: look-ups jump about, and would miss small pages
+
+    void* memory_;
+    Bucket* buckets_;
+    std::size_t mask_ = 0, size_ = 0;
     std::uint8_t age_ = 1;
+    Bits64 world_ = 0;
 
     static Bits64 load(Bits64 const& word) { return __atomic_load_n(&word, __ATOMIC_RELAXED); }
     static void store(Bits64& word, Bits64 value) { __atomic_store_n(&word, value, __ATOMIC_RELAXED); }
@@ -38,13 +44,24 @@ class BoundsTable {
     explicit BoundsTable(std::size_t bytes) {
         std::size_t buckets = 1024;
         while (buckets * 2 * sizeof(Bucket) <= bytes) buckets *= 2;
-        buckets_.reset(new Bucket[buckets]());
         mask_ = buckets - 1;
+        size_ = (buckets * sizeof(Bucket) + kPage - 1) / kPage * kPage + kPage;
+        // Zeroed by the system, when and if it is used.
+        memory_ = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory_ == MAP_FAILED) throw std::bad_alloc();
+        std::size_t const over = reinterpret_cast<std::uintptr_t>(memory_) % kPage;
+        buckets_ = reinterpret_cast<Bucket*>(static_cast<char*>(memory_) + (over ? kPage - over : 0));
+#if defined(MADV_HUGEPAGE)
+        madvise(buckets_, size_ - kPage, MADV_HUGEPAGE);
+#endif
     }
+    ~BoundsTable() { munmap(memory_, size_); }
+    BoundsTable(BoundsTable const&) = delete;
+    BoundsTable& operator=(BoundsTable const&) = delete;
 
-    static Bits64 key(Bits64 own, Bits64 opp) {
+    Bits64 key(Bits64 own, Bits64 opp) const {
         Bits64 const mixed = own * 0x9e3779b97f4a7c15 ^ __builtin_bswap64(opp * 0xc2b2ae3d27d4eb4f);
-        return scramble(mixed ^ (opp >> 23));
+        return scramble(mixed ^ (opp >> 23) ^ world_);
     }
 
     void clear() {
@@ -55,6 +72,9 @@ class BoundsTable {
 
     /// Later entries drive out those of earlier searches first.
     void next_search() { age_ = std::uint8_t(age_ == 255 ? 1 : age_ + 1); }
+
+    /// Keys mean something else from now on, so that nothing kept before is found.
+    void next_world() { world_ += 0x9e3779b97f4a7c15; }
 
     void fetch(Bits64 key) const { __builtin_prefetch(&buckets_[key & mask_]); }
 

@@ -71,6 +71,12 @@ void Engine::stop() {
     if (lead_.joinable()) lead_.join();
 }
 
+bool Engine::settle(State const& state, int& winner, std::uint64_t& nodes) {
+    stop();
+    control_.stop = Stop{};
+    return searcher_->settle(state, control_, winner, nodes);
+}
+
 void Engine::forget() {
     stop();
     searcher_->forget();

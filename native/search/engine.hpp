@@ -38,6 +38,8 @@ class Engine final : private Listener {
     /// The move thought about has been played: from now on the clock counts.
     void ponder_hit() { control_.ponder(false); }
     void forget();
+    /// Who wins, as Searcher::settle; in the caller's thread, until told to stop by another.
+    bool settle(State const&, int& winner, std::uint64_t& nodes);
     double scale() const { return searcher_->scale(); }
     Value evaluate(State const& state) const { return searcher_->evaluate(state); }
 };

@@ -2,12 +2,13 @@
 #pragma once
 
 #include "../rules/reversi.hpp"
+#include "endgame.hpp"
 #include "sense.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
 
 template <class Grid>
-struct Sense<Reversi<Grid>> {
+struct Sense<Reversi<Grid>> : ExactOn<Grid> {
     using Rules = Reversi<Grid>;
     using State = typename Rules::State;
     using Bits = typename Rules::Bits;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "../rules/games.hpp"
+#include "prover.hpp"
 #include "school.hpp"
 #include "worker.hpp"
 
@@ -21,6 +22,7 @@ class DeepSearcher final : public Searcher {
     Table table_;
     Reductions const reductions_;
     std::vector<std::unique_ptr<Crew>> crew_;
+    Prover<Rules> prover_;
 
     static Inner in(State const& state) {
         Inner inner;
@@ -29,7 +31,8 @@ class DeepSearcher final : public Searcher {
     }
 
   public:
-    DeepSearcher(Rules const& rules, std::size_t bytes, Weights const* weights) : rules_(rules), table_(bytes) {
+    DeepSearcher(Rules const& rules, std::size_t bytes, Weights const* weights)
+        : rules_(rules), table_(Prover<Rules>::able ? bytes / 2 : bytes), prover_(rules_, bytes / 2) {
         if (weights) patterns_.load(rules_.grid, *weights);
         hire(1);
     }
@@ -39,11 +42,16 @@ class DeepSearcher final : public Searcher {
         std::size_t const size = crew_.size();
         crew_.clear();
         hire(size);
+        if constexpr (Prover<Rules>::able) {
+            prover_.clear();
+            prover_.prepare(int(size), *crew_[0], patterns_.loaded());
+        }
     }
 
     void forget_quickly() override {
         table_.next_world();
         for (auto& crew : crew_) crew->forget();
+        if constexpr (Prover<Rules>::able) prover_.next_world();
     }
 
     double scale() const override { return Sense<Rules>::kScale; }
@@ -52,6 +60,7 @@ class DeepSearcher final : public Searcher {
     void prepare(int threads) override {
         hire(std::size_t(threads));
         table_.next_search();
+        if constexpr (Prover<Rules>::able) prover_.prepare(threads, *crew_[0], patterns_.loaded());
     }
 
     void search(State const& state, Limits const& limits, Control const& control, Listener& listener,
@@ -61,8 +70,21 @@ class DeepSearcher final : public Searcher {
         if (roots.empty()) return;
         if (number == 0)
             lead(at, roots, limits, control, listener);
-        else
+        else if (!assist(at, limits, control, number))
             help(at, roots, number, control);
+    }
+
+    bool settle(State const& state, Control const& control, int& winner, std::uint64_t& nodes) override {
+        if constexpr (Prover<Rules>::able) {
+            prepare(1);
+            Clock const clock;
+            Limits const limits;
+            Deadline deadline(limits, control, clock, 0);
+            bool const done = prover_.settle(in(state), deadline, winner);
+            nodes = prover_.nodes();
+            return done;
+        }
+        return false;
     }
 
     double fit(Lessons const& lessons, Sample const* samples, std::size_t count, float rate) const override {
@@ -132,7 +154,34 @@ class DeepSearcher final : public Searcher {
     std::uint64_t nodes(int threads) const {
         std::uint64_t sum = 0;
         for (int i = 0; i < threads; ++i) sum += crew_[std::size_t(i)]->nodes();
+        if constexpr (Prover<Rules>::able) sum += prover_.nodes();
         return sum;
+    }
+
+    /// Whether the leading thread will prove the position; then it is helped with that.
+    bool assist(Inner const& at, Limits const& limits, Control const& control, int number) {
+        if constexpr (Prover<Rules>::able) {
+            if (!prover_.pays(at, limits, control)) return false;
+            prover_.assist(number, control.helpers);
+            return true;
+        }
+        return false;
+    }
+
+    /// After a short search the exact end, where that pays; whether it was tried.
+    bool prove(Inner const& at, std::vector<Root>& roots, int lines, int depth, Limits const& limits,
+               Control const& control, Clock const& clock, Listener& listener) {
+        if constexpr (Prover<Rules>::able) {
+            if (depth < prover_.prelude(at) || !prover_.pays(at, limits, control)) return false;
+            Crew const& crew = *crew_[0];
+            Deadline deadline(limits, control, clock, crew.nodes());
+            prover_.prove(at, roots.data(), int(roots.size()), lines, deadline);
+            int const left = members(typename Rules::Bits(rules_.grid.cells & ~(at.own | at.opp)));
+            for (int rank = 0; rank < lines; ++rank)
+                listener.hear(line_of(roots[std::size_t(rank)], rank, left, crew, limits, clock));
+            return true;
+        }
+        return false;
     }
 
     /// The thread whose findings are told.
@@ -158,6 +207,7 @@ class DeepSearcher final : public Searcher {
             if (roots.size() == 1 && limits.soft_us && !control.ponders()) return;
             if (limits.soft_us && !control.ponders() && clock.micros() >= limits.soft_us) return;
             if (limits.nodes && crew.nodes() >= limits.nodes) return;
+            if (prove(at, roots, lines, depth, limits, control, clock, listener)) return;
         }
     }
 

@@ -15,6 +15,7 @@ namespace turncoat::TURNCOAT_CPU {
 ///   general        a sensible estimate on any board, where no trained weights are
 ///   promise        how early a move should be tried, looking at the position after it
 ///   haste          the same at a glance, for the last ply
+///   Exact          a solver of endgames, where there is one
 template <class Rules>
 struct Sense;
 

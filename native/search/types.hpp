@@ -103,6 +103,9 @@ class Searcher {
     /// One thread's part.  Number 0 leads: it returns when a limit is reached or it is told to stop, but always
     /// finishes depth 1.  The others help until Control::helpers ends them.
     virtual void search(State const&, Limits const&, Control const&, Listener&, int number) = 0;
+    /// Who wins with best play, as far as games with a solver of endgames go: 1 the side to move, 0 nobody, -1 the
+    /// other. False without a solver, or told to stop.
+    virtual bool settle(State const&, Control const&, int& winner, std::uint64_t& nodes) = 0;
     /// How much value makes the odds of winning e to 1.
     virtual double scale() const = 0;
     virtual Value evaluate(State const&) const = 0;

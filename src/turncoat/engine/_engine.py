@@ -114,6 +114,14 @@ class Engine:
             raise BadRequest(problem=Phrase("engine.over", {}, "turncoat.engine"))
         return lines[0]
 
+    def settle(self, position: Position | PlainPosition) -> int | None:
+        """Who wins with best play: 1 the side to move, 0 nobody, -1 the other; None where no endgame solver can say.
+
+        It knows no limit but `stop` from another thread: for positions that will be proved in acceptable time.
+        """
+        found = self._thinker.settle(str(position).partition(" ")[2])
+        return None if found is None else found[0]
+
     def evaluate(self, position: Position | PlainPosition) -> int:
         """The estimate of the position for the side to move, without any search."""
         return self._thinker.evaluate(str(position).partition(" ")[2])

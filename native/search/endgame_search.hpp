@@ -1,0 +1,347 @@
+// One thread of the exact search: is the value of a position above a bound?
+#pragma once
+
+#include <memory>
+
+#include "endgame_last.hpp"
+#include "endgame_stability.hpp"
+#include "endgame_table.hpp"
+#include "endgame_team.hpp"
+
+namespace turncoat::TURNCOAT_CPU {
+
+/// Tells a long search when it must end.
+class Leash {
+  public:
+    virtual bool pulled(std::uint64_t nodes) = 0;
+
+  protected:
+    ~Leash() = default;
+};
+
+/// An estimate to order moves by, in hundredths of a stone for the side to move.
+class Judge {
+  public:
+    virtual int worth(Bits64 own, Bits64 opp) const = 0;
+
+  protected:
+    ~Judge() = default;
+};
+
+class ExactSearch {
+    // By the number of empty cells: up to kParity moves are ordered by parity alone, from kTable on the table shared by
+    // all is asked (fetching from it takes as long as hundreds of nodes), from kLook on moves are asked whether the
+    // table knows that they settle it, from kJudge on a judge is heard, from kSplit on idle threads may help.
+    static constexpr int kParity = 5, kTable = 9, kLook = 10, kJudge = 14, kSplit = 13;
+    static constexpr int kNone = LastCells::kNone, kAll = -kNone;
+    static constexpr int kNamed = 1 << 20;  // the promise of a move that the table names
+    static constexpr int kMargin = 300;     // how far behind the best a move's exact worth does not matter any more
+
+    /// What was found about positions too small for the table, in the processor's cache.
+    struct Small {
+        Bits64 own = 0, opp = 0;
+        std::int8_t low = kNone, high = kAll;
+        std::uint8_t move = kNoCell;
+    };
+    static constexpr int kSmall = 1 << 13;
+
+    LastCells last_;
+    Stability const& stability_;
+    BoundsTable& table_;
+    Team& team_;
+    Bits64 const cells_, corners_;
+    std::unique_ptr<Small[]> const small_;
+    Judge const* judge_ = nullptr;
+    Leash* leash_ = nullptr;
+    Split* split_ = nullptr;  // the shared fork under which this thread works
+    unsigned ticks_ = 0;
+
+  public:
+    ExactSearch(Grid64 const& grid, Stability const& stability, BoundsTable& table, Team& team)
+        : last_(grid),
+          stability_(stability),
+          table_(table),
+          team_(team),
+          cells_(grid.cells),
+          corners_(corners(grid)),
+          small_(new Small[kSmall]) {}
+
+    std::uint64_t nodes() const { return __atomic_load_n(&last_.nodes, __ATOMIC_RELAXED); }
+    void begin(Judge const* judge) {
+        judge_ = judge;
+        last_.nodes = 0;
+    }
+    /// Only the thread that leads has a leash; it stops the team.
+    void obey(Leash* leash) { leash_ = leash; }
+    void forget() {
+        for (int i = 0; i < kSmall; ++i) small_[i] = Small{};
+    }
+
+    Grid64 const& grid() const { return last_.grid(); }
+    Bits64 placements(Bits64 own, Bits64 opp) const { return behind_lines(grid(), own, opp) & cells_ & ~(own | opp); }
+
+    /// A bound of the value that lies on the same side of alpha; worthless when told to stop.
+    int test(Bits64 own, Bits64 opp, int alpha) {
+        Bits64 const empty = cells_ & ~(own | opp);
+        int const empties = members(empty);
+        return empties > kParity ? many(own, opp, alpha, empties) : little(own, opp, alpha, empty, empties);
+    }
+
+    Choice choice(Bits64 own, Bits64 opp, int cell) const {
+        Bits64 const turns = outflanked(grid(), own, opp, cell);
+        return {opp ^ turns, own | turns | one<Bits64>(cell), 0, cell, 0};
+    }
+
+    /// Tries the moves of a fork, the most promising first, until one is above alpha.
+    void try_choices(Fork& fork) {
+        for (int i = 0; i < fork.count; ++i) {
+            fork.bring_best(i);
+            if (i && fork.empties >= kSplit && i + 1 < fork.count && team_.hungry() && share(fork, i)) return;
+            Choice const& choice = fork.choices[i];
+            int const value = -after(choice, -fork.alpha - 1, fork.empties - 1);
+            if (halted() || fork.note(choice, value)) return;
+        }
+    }
+
+    /// Helps the others until told to end.
+    void assist(Stop const& until) {
+        team_.idle(1);
+        while (!until.asked()) {
+            if (Split* const split = team_.join(nullptr)) {
+                team_.idle(-1);
+                work_on(*split);
+                team_.idle(1);
+            } else
+                sched_yield();
+        }
+        team_.idle(-1);
+    }
+
+    bool halted() const { return team_.stopped() || (split_ && split_->is_cut()); }
+
+  private:
+    bool must_stop() {
+        if (leash_ && !(++ticks_ & 15) && leash_->pulled(last_.nodes)) team_.stop(true);
+        return halted();
+    }
+
+    int little(Bits64 own, Bits64 opp, int alpha, Bits64 empty, int empties) {
+        if (empties > 4) return few(own, opp, alpha, empty);
+        if (empties == 4) return last_.four_left(own, opp, alpha, empty);
+        int cell[3], place = 0;
+        for (Bits64 set = empty; set; set &= set - 1) cell[place++] = lowest(set);
+        switch (empties) {
+            case 3:
+                return last_.three_left(own, opp, alpha, cell[0], cell[1], cell[2]);
+            case 2:
+                return last_.two_left(own, opp, alpha, cell[0], cell[1]);
+            case 1:
+                return last_.one_left(own, cell[0]);
+            default:
+                return members(own) - members(opp);
+        }
+    }
+
+    /// Whether the opponent's stable stones alone keep the value from being above alpha.
+    [[gnu::always_inline]] bool is_hopeless(Bits64 own, Bits64 opp, int alpha, int& bound) const {
+        if (last_.size() - 2 * members(opp) > alpha) return false;
+        bound = last_.size() - 2 * members(stability_.of(opp, own));
+        return bound <= alpha;
+    }
+
+    /// Empty cells in quarters of the board with an odd number of them: who begins there moves there last.
+    Bits64 odd_cells(Bits64 empty) const {
+        Bits64 odd = 0;
+        for (Bits64 left = empty; left;) {
+            Bits64 const quarter = last_.quarter(lowest(left));
+            if (members(empty & quarter) & 1) odd |= empty & quarter;
+            left &= ~quarter;
+        }
+        return odd;
+    }
+
+    /// Five cells empty.
+    int few(Bits64 own, Bits64 opp, int alpha, Bits64 empty) {
+        static_assert(kParity == 5);
+        ++last_.nodes;
+        int bound;
+        if (is_hopeless(own, opp, alpha, bound)) return bound;
+        Bits64 const moves = behind_lines(grid(), own, opp) & empty;
+        if (!moves) {
+            if (!(behind_lines(grid(), opp, own) & empty)) return members(own) - members(opp);
+            return -few(opp, own, -alpha - 1, empty);
+        }
+        int best = kNone;
+        Bits64 const odd = odd_cells(empty);
+        for (Bits64 part : {moves & odd, moves & ~odd})
+            for (; part; part &= part - 1) {
+                Choice const next = choice(own, opp, lowest(part));
+                int const value = -last_.four_left(next.own, next.opp, -alpha - 1, empty ^ (part & -part));
+                if (value > alpha) return value;
+                best = LastCells::most(best, value);
+            }
+        return best;
+    }
+
+    int after(Choice const& choice, int alpha, int empties) {
+        if (empties > kParity) return many(choice.own, choice.opp, alpha, empties);
+        return little(choice.own, choice.opp, alpha, cells_ & ~(choice.own | choice.opp), empties);
+    }
+
+    int many(Bits64 own, Bits64 opp, int alpha, int empties) {
+        ++last_.nodes;
+        if (empties >= kTable && must_stop()) return 0;
+        int bound;
+        if (is_hopeless(own, opp, alpha, bound)) return bound;
+        Bits64 const key = table_.key(own, opp);
+        Bounds const known = recall(own, opp, key, empties);
+        if (known.low > alpha) return known.low;
+        if (known.high <= alpha) return known.high;
+        Bits64 const moves = placements(own, opp);
+        if (!moves) {
+            if (!placements(opp, own)) return members(own) - members(opp);
+            return -many(opp, own, -alpha - 1, empties);
+        }
+        Fork fork;
+        fork.alpha = alpha;
+        fork.empties = empties;
+        if (gather(fork, own, opp, moves, known)) return fork.best;
+        try_choices(fork);
+        if (empties < kTable)
+            note_small(own, opp, key, fork);
+        else if (halted())
+            return 0;
+        else if (fork.best > alpha)
+            table_.keep(key, empties, fork.best, kAll, fork.move);
+        else
+            table_.keep(key, empties, kNone, fork.best, kNoCell);
+        return fork.best;
+    }
+
+    Bounds recall(Bits64 own, Bits64 opp, Bits64 key, int empties) const {
+        Bounds known;
+        if (empties >= kTable) {
+            table_.find(key, known);
+            return known;
+        }
+        Small const& small = small_[key & (kSmall - 1)];
+        if (small.own == own && small.opp == opp) known = {small.low, small.high, small.move, kNoCell};
+        return known;
+    }
+
+    void note_small(Bits64 own, Bits64 opp, Bits64 key, Fork const& fork) {
+        Small& small = small_[key & (kSmall - 1)];
+        if (small.own != own || small.opp != opp) small = {own, opp};
+        if (fork.best > fork.alpha) {
+            small.low = std::int8_t(fork.best);
+            small.move = fork.move;
+        } else
+            small.high = std::int8_t(fork.best);
+    }
+
+    /// Fills a fork with its moves; whether the table knows that one of them settles it.
+    bool gather(Fork& fork, Bits64 own, Bits64 opp, Bits64 moves, Bounds const& known) {
+        bool const look = fork.empties >= kLook;
+        for (Bits64 left = moves; left; left &= left - 1) {
+            Choice& next = fork.choices[fork.count++] = choice(own, opp, lowest(left));
+            if (!look) continue;
+            next.key = table_.key(next.own, next.opp);
+            table_.fetch(next.key);
+        }
+        Bits64 const odd = odd_cells(cells_ & ~(own | opp));
+        for (int i = 0; i < fork.count; ++i) {
+            Choice& next = fork.choices[i];
+            next.promise = next.cell == known.move     ? 2 * kNamed
+                           : next.cell == known.second ? kNamed
+                                                       : promise(next, has(odd, next.cell));
+        }
+        if (look)
+            for (int i = 0; i < fork.count; ++i) {
+                Bounds child;
+                if (table_.find(fork.choices[i].key, child) && -child.high > fork.alpha) {
+                    fork.best = -child.high;
+                    return true;
+                }
+            }
+        if (judge_ && fork.empties >= kJudge) hear_judge(fork);
+        return false;
+    }
+
+    /// Few answers first (fastest first), fewer places to come by answers, parity, corners.
+    [[gnu::always_inline]] int promise(Choice const& next, bool odd) const {
+        Bits64 const answers = placements(next.own, next.opp), open = cells_ & ~(next.own | next.opp);
+        return -16 * members(answers) - 32 * members(answers & corners_) -
+               8 * members(around(grid(), next.opp) & open) + (odd ? 12 : 0) + (has(corners_, next.cell) ? 16 : 0);
+    }
+
+    /// Adds the judge's word to the promise of every move that the table did not name.
+    void hear_judge(Fork& fork) {
+        int const depth = (fork.empties - kJudge) / 2;
+        int ranks[Fork::kMostChoices], top = -10000;
+        for (int i = 0; i < fork.count; ++i) {
+            fork.bring_best(i);
+            Choice const& next = fork.choices[i];
+            ranks[i] = next.promise;
+            if (next.promise >= kNamed) continue;
+            int const word = -judged(next.own, next.opp, -20000, kMargin - top, depth);
+            ranks[i] = 8 * next.promise + word;
+            top = LastCells::most(top, word);
+        }
+        for (int i = 0; i < fork.count; ++i) fork.choices[i].promise = ranks[i];
+    }
+
+    /// The judge's word after a few moves more.
+    int judged(Bits64 own, Bits64 opp, int alpha, int beta, int depth) {
+        if (depth == 0) return judge_->worth(own, opp);
+        Bits64 const moves = placements(own, opp);
+        if (!moves)
+            return placements(opp, own) ? -judged(opp, own, -beta, -alpha, depth) : 100 * (members(own) - members(opp));
+        Fork fork;
+        for (Bits64 left = moves; left; left &= left - 1) {
+            Choice& next = fork.choices[fork.count++] = choice(own, opp, lowest(left));
+            if (depth > 1) next.promise = -members(placements(next.own, next.opp));
+        }
+        int best = -20000;
+        for (int i = 0; i < fork.count && alpha < beta; ++i) {
+            fork.bring_best(i);
+            Choice const& next = fork.choices[i];
+            best = LastCells::most(best, -judged(next.own, next.opp, -beta, -alpha, depth - 1));
+            alpha = LastCells::most(alpha, best);
+        }
+        return best;
+    }
+
+    /// Lets idle threads take moves of the fork too; false if there is no room for it.
+    bool share(Fork& fork, int from) {
+        for (int i = from + 1; i < fork.count; ++i) fork.bring_best(i);
+        Split split(split_, fork, from);
+        if (!team_.open(split)) return false;
+        take_moves(split);
+        team_.close(split);
+        while (!team_.is_done(split)) {  // help those who help
+            if (Split* const below = team_.join(&split))
+                work_on(*below);
+            else
+                sched_yield();
+        }
+        return true;
+    }
+
+    void work_on(Split& split) {
+        take_moves(split);
+        team_.leave(split);
+    }
+
+    void take_moves(Split& split) {
+        Split* const before = split_;
+        split_ = &split;
+        while (Choice const* choice = split.take()) {
+            int const value = -after(*choice, -split.fork.alpha - 1, split.fork.empties - 1);
+            if (halted()) break;
+            split.note(*choice, value);
+        }
+        split_ = before;
+    }
+};
+
+}  // namespace turncoat::TURNCOAT_CPU

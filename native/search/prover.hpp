@@ -1,0 +1,140 @@
+// From the search to the exact end: where a game has an endgame solver, when it pays to call it, and its answer as
+// lines.
+#pragma once
+
+#include "endgame.hpp"
+#include "worker.hpp"
+
+namespace turncoat::TURNCOAT_CPU {
+
+/// When a search must end at once.
+class Deadline final : public Leash {
+    Limits const& limits_;
+    Control const& control_;
+    Clock const& clock_;
+    std::uint64_t const spent_;
+
+  public:
+    Deadline(Limits const& limits, Control const& control, Clock const& clock, std::uint64_t spent)
+        : limits_(limits), control_(control), clock_(clock), spent_(spent) {}
+
+    bool pulled(std::uint64_t nodes) override {
+        if (control_.stop.asked() || (limits_.nodes && spent_ + nodes >= limits_.nodes)) return true;
+        return limits_.hard_us && !control_.ponders() && clock_.micros() >= limits_.hard_us;
+    }
+};
+
+/// For a game without a solver of its own: never.
+template <class Rules>
+class Prover {
+  public:
+    static constexpr bool able = false;
+    Prover(Rules const&, std::size_t) {}
+};
+
+template <class Rules>
+    requires requires { typename Sense<Rules>::Exact; }
+class Prover<Rules> {
+    using State = typename Rules::State;
+    using Crew = Worker<Rules>;
+    using Root = typename Crew::Root;
+
+    struct Opinion final : Judge {
+        Crew const* crew = nullptr;
+        int worth(Bits64 own, Bits64 opp) const override { return crew->estimate(State{own, opp, 0}); }
+    };
+
+    static constexpr double kPatience = 1e11;  // nodes worth proving without any limit
+    static constexpr double kNodesPerMicro = 20;
+
+    Rules const& rules_;
+    typename Sense<Rules>::Exact exact_;
+    Opinion opinion_;
+
+    int empties(State const& at) const { return members(rules_.grid.cells & ~(at.own | at.opp)); }
+
+  public:
+    static constexpr bool able = true;
+
+    Prover(Rules const& rules, std::size_t bytes) : rules_(rules), exact_(rules.grid, bytes) {}
+
+    void clear() { exact_.clear(); }
+    void next_world() { exact_.next_world(); }
+    std::uint64_t nodes() const { return exact_.nodes(); }
+    void assist(int number, Stop const& until) { exact_.assist(number, until); }
+
+    /// Before a search; moves are ordered by the opinion of a crew that has learnt something.
+    void prepare(int threads, Crew const& crew, bool learned) {
+        exact_.hire(threads);
+        exact_.next_search();
+        opinion_.crew = &crew;
+        exact_.begin(learned ? &opinion_ : nullptr);
+    }
+
+    /// Whether a proof will most likely be found within the limits.
+    bool pays(State const& at, Limits const& limits, Control const& control) const {
+        int const open = empties(at);
+        if (limits.depth < open) return false;
+        double most = kPatience;
+        if (limits.nodes) most = least(most, double(limits.nodes) / 2);
+        std::int64_t const micros = limits.soft_us ? limits.soft_us : limits.hard_us;
+        if (micros && !control.ponders()) most = least(most, double(micros) * kNodesPerMicro / 3);
+        return exact_.expected_nodes(open) <= most;
+    }
+
+    /// How deep the search should look first: the guess and the order of the moves save more than that costs.
+    int prelude(State const& at) const { return LastCells::most(1, LastCells::least(9, empties(at) - 8)); }
+
+    /// Proves the best lines, from number `from` on the best of what is left; how many before it had to stop.
+    int prove(State const& at, Root* roots, int count, int lines, Leash& leash) {
+        for (int rank = 0; rank < lines; ++rank)
+            if (!prove_one(at, roots, count, rank, leash)) return rank;
+        return lines;
+    }
+
+    /// Who wins: 1 the side to move, 0 nobody, -1 the other; false when it had to stop.
+    bool settle(State const& at, Leash& leash, int& winner) {
+        Bits64 const moves = rules_.placements(at.own, at.opp), answers = rules_.placements(at.opp, at.own);
+        typename Sense<Rules>::Exact::Answer answer;
+        bool done = true;
+        if (moves)
+            done = exact_.solve({at.own, at.opp, moves, -1, 1}, leash, answer);
+        else if (answers)
+            done = exact_.solve({at.opp, at.own, answers, -1, 1}, leash, answer);
+        int const lead = moves ? answer.value : answers ? -answer.value : members(at.own) - members(at.opp);
+        winner = (lead > 0) - (lead < 0);
+        return done;
+    }
+
+  private:
+    static double least(double a, double b) { return a < b ? a : b; }
+
+    bool prove_one(State const& at, Root* roots, int count, int rank, Leash& leash) {
+        bool const passes = roots[rank].move.kind == Kind::Pass;  // then it is the only move
+        State const from = passes ? rules_.play(at, Move{}) : at;
+        Bits64 among = passes ? rules_.placements(from.own, from.opp) : 0;
+        for (int i = rank; i < count && !passes; ++i) among |= one<Bits64>(roots[i].move.to);
+        Value const before = roots[rank].value;
+        int const guess = (before > -kProvedWin ? before : rank ? roots[rank - 1].value : 0) / 100;
+        int const most = members(rules_.grid.cells);
+        typename Sense<Rules>::Exact::Answer answer;
+        bool const done =
+            exact_.solve({from.own, from.opp, among, -most, most, passes ? -guess : guess}, leash, answer);
+        if (!answer.length) return false;
+        int chosen = rank;
+        for (int i = rank; i < count && !passes; ++i)
+            if (roots[i].move.to == answer.cells[0]) chosen = i;
+        Root root = roots[chosen];
+        for (int i = chosen; i > rank; --i) roots[i] = roots[i - 1];
+        root.value = 100 * (passes ? -answer.value : answer.value);
+        root.proved = done;
+        root.length = passes;
+        for (int i = 0; i < answer.length && root.length < kMostLine; ++i)
+            root.line[root.length++] =
+                answer.cells[i] == kNoCell ? Move{} : Move{Kind::Place, kNoCell, answer.cells[i]};
+        roots[rank] = root;
+        return done;
+    }
+};
+
+}  // namespace turncoat::TURNCOAT_CPU
