@@ -95,7 +95,8 @@ def _picture(position: Position, lines: Lines) -> RenderableType:
         value = Text(line.text(spoken()) if line.proved else _value(line), style="bold" if line.proved else "")
         table.add_row(str(line.rank + 1), value, f"{100 * line.win:.1f} %", moves)
     head = say("analyse.for_side", side=side_name(position, position.side))
-    return Group(Text(_progress(lines[0]), style="dim"), Folded(head, "dim"), table)
+    # The last line is empty: there the terminal writes the ^C that ends it, which must not break a full line in two.
+    return Group(Text(_progress(lines[0]), style="dim"), Folded(head, "dim"), table, Text())
 
 
 def _write(position: Position, lines: Lines) -> None:

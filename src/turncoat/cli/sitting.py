@@ -21,7 +21,7 @@ from .folding import Folded
 from .keeper import Keeper
 from .language import say
 from .look import move_list
-from .match import FAILED, TIME, Match
+from .match import FAILED, RESIGNED, TIME, Match
 from .opponents import Moment, Opponent, label
 from .watching import advice, thought, watching
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 COMMANDS = ("undo", "hint", "resign", "save", "load", "moves", "board", "new", "help", "quit")
 LINES_OF_MOVES = 6
 HINT_NODES = 400_000
+FAILURES = {"resigned": RESIGNED, "slow": TIME}  # what else a program's failure may be
 
 
 class Sitting:
@@ -189,8 +190,7 @@ class Sitting:
             try:
                 played.append(self._chosen(opponent))
             except TurncoatError as error:
-                print_error(spoken_text(error))
-                self._lose(FAILED)
+                self._fail(error)
                 return
             thoughts = thoughts or thought(opponent.line, match.position)
             if not self._moved():
@@ -210,6 +210,13 @@ class Sitting:
         if thoughts:
             output().print(Folded(thoughts, "dim"))
         self._show()
+
+    def _fail(self, error: TurncoatError) -> None:
+        """An opponent that makes no move loses; one that resigns has not failed."""
+        ending = FAILURES.get(getattr(error, "kind", ""), FAILED)
+        if ending is not RESIGNED:
+            print_error(spoken_text(error))
+        self._lose(ending)
 
     def _chosen(self, opponent: Opponent) -> str:
         match, first = self.match, self.match.positions[0]

@@ -1,0 +1,176 @@
+"""Playing against levels and programs: hints, takebacks, clocks."""
+
+import re
+import shlex
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.terminal import run, type_in
+from turncoat.cli.clocks import Clocks, shown
+from turncoat.cli.match import Match
+from turncoat.cli.storage import read_record
+from turncoat.games import GAMES, start
+from turncoat.games.kit import Side
+
+ROGUE = Path(__file__).parents[1] / "engine" / "rogue.py"
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_level_answers_in_every_game(game, language):
+    answer = run("play", game, "--against", "3", "--as", "second", "--seed", "1", "--lang", language, stdin="")
+    assert (answer.code, answer.err) == (0, "")
+    assert {"en": "Level 3", "ja": "レベル3"}[language] in answer.out
+    assert {"en": "Seen from its side", "ja": "相手から見た形勢"}[language] in answer.out
+
+
+def test_the_same_seed_makes_the_same_game():
+    def game(seed):
+        run("play", "verto", "-a", "1", "--seed", seed, stdin=type_in("d4", "save g", "yes", "q"))
+        return read_record(Path("g")).moves
+
+    assert game("1") == game("1")
+    assert len({game(seed) for seed in "12345"}) > 1
+
+
+def test_a_record_names_the_level_and_goes_on_with_it():
+    run("play", "verto", "--against", "2", "--seed", "1", stdin=type_in("d4", "save g", "q"))
+    record = read_record(Path("g"))
+    assert (record.headers["first"], record.headers["second"]) == ("person", "level 2")
+    out = run("play", "--load", "g", stdin=type_in("undo", "e5", "q")).out
+    assert out.count("Level 2 (Dark) plays") == 1
+
+
+def test_a_person_may_have_a_number_for_a_name():
+    match = Match(start("verto"), {Side.FIRST: "5", Side.SECOND: "level 5"})
+    assert (match.person, match.opponent) == (Side.FIRST, "level 5")
+
+
+def test_undo_takes_the_answer_back_as_well():
+    run("play", "verto", "--against", "2", stdin=type_in("d4", "undo", "save g", "q"))
+    assert read_record(Path("g")).moves == ()
+
+
+def test_a_hint_is_a_legal_move_with_its_line():
+    out = run("play", "reversi:size=4x4", stdin=type_in("hint", "q")).out
+    assert re.search(r"Try (b1|a2|d3|c4) \(proved -8 for you\): \1; ", out)
+    out = run("play", "reversi:size=4x4", "--lang", "ja", stdin=type_in("ヒント", "q")).out
+    assert "がよさそうです（あなたから見て読み切り -8）" in out
+
+
+def test_there_is_no_hint_when_the_game_is_over():
+    assert "over already" in run("play", "verto", stdin=type_in("resign", "yes", "hint", "q")).err
+
+
+@pytest.mark.parametrize("name", ["11", "0", "level", "strong", "cmd"])
+def test_an_opponent_that_is_none_is_refused(name):
+    answer = run("play", "verto", "--against", name, stdin="")
+    assert answer.code == 2
+    assert "opponents: random 1 2" in answer.err
+
+
+def test_a_program_plays_by_its_protocol():
+    command = f"cmd:{shlex.quote(sys.executable)} -m turncoat.cli engine"
+    out = run("play", "verto:size=4", "--against", command, "--as", "second", stdin=type_in("save g", "q")).out
+    assert "(Light) plays" in out
+    assert read_record(Path("g")).headers["first"] == command
+
+
+def test_a_program_that_cannot_be_started_is_a_sentence():
+    answer = run("play", "verto", "--against", "cmd:/nowhere/engine", stdin="")
+    assert answer.code == 2
+    assert "cannot be started" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("manner", "why", "said", "ending"),
+    [
+        ("cheat", "not legal", "Dark makes no move. Light wins.", "failed"),
+        ("crash", "ended unexpectedly", "Dark makes no move. Light wins.", "failed"),
+    ],
+)
+def test_a_program_that_fails_loses_and_the_terminal_lives_on(manner, why, said, ending):
+    command = f"cmd-ugi:{shlex.quote(sys.executable)} {shlex.quote(str(ROGUE))} ugi {manner}"
+    answer = run("play", "verto", "--against", command, stdin=type_in("d4", "save g", "q"))
+    assert answer.code == 0
+    assert why in answer.err
+    assert said in answer.out
+    assert f"result: first {ending}" in Path("g").read_text()
+    assert "Light wins" in run("replay", "g").out
+
+
+def test_a_program_that_resigns_has_not_failed():
+    command = f"cmd-gtp:{shlex.quote(sys.executable)} {shlex.quote(str(ROGUE))} gtp resign"
+    answer = run("play", "reversi", "--against", command, stdin=type_in("d3", "q"))
+    assert answer.err == ""
+    assert "Numbers resigns. Symbols wins." in answer.out
+
+
+def test_clocks_stand_beside_the_board_and_in_the_prompt():
+    out = run("play", "verto", "--clock", "5+3", stdin=type_in("d4", "q")).out
+    assert "Light: 5:00 on the clock" in out
+    assert "Light 4:59>" in out or "Light 5:00>" in out
+    assert "Light: 5:0" in out.split("Light enters", 1)[-1]
+
+
+def test_a_game_left_without_time_has_a_second_to_go_on_with():
+    Path("g").write_text("ruleset: verto\nclock: 1+0\nleft: 0/60\nmoves: d4; e5\n")
+    record = read_record(Path("g"))
+    clocks = Clocks.of(record.headers)
+    assert clocks
+    assert clocks.left(Side.FIRST) == 1.0  # nobody loads a game only to lose it
+
+
+def test_the_flag_falls_while_a_person_thinks(monkeypatch):
+    typed = iter(["save g", "q"])
+
+    def think(prompt=""):
+        if "game over" not in prompt:
+            time.sleep(20)
+        return next(typed)
+
+    monkeypatch.setattr("builtins.input", think)
+    out = run("play", "verto", "--clock", "0.001").out
+    assert "Light: out of time. Dark wins." in out
+    assert "result: second time" in Path("g").read_text()
+    assert run("replay", "g", "--json").data["lost"] == {"side": "first", "by": "time"}
+
+
+def test_a_move_adds_its_seconds_and_undo_gives_the_time_back():
+    now = [0.0]
+    clocks = Clocks(1, 5, lambda: now[0])
+    clocks.run(Side.FIRST, 0)
+    now[0] = 20
+    clocks.stop(moved=True)
+    assert clocks.left(Side.FIRST) == 45
+    clocks.run(Side.SECOND, 1)
+    now[0] = 30
+    clocks.back(0)
+    assert [clocks.left(seat) for seat in Side] == [60, 60]
+
+
+def test_a_kept_game_keeps_its_clocks():
+    run("play", "verto", "--clock", "2+1", stdin=type_in("d4", "save g", "q"))
+    headers = read_record(Path("g")).headers
+    assert headers["clock"] == "2+1"
+    assert "121.0" >= headers["left"].partition("/")[0] > "119"
+    assert "on the clock" in run("play", "--load", "g", stdin=type_in("q")).out
+
+
+@pytest.mark.parametrize("text", ["0", "soon", "5+x", "-1+3", "nan"])
+def test_a_clock_that_is_none_is_refused(text):
+    answer = run("play", "verto", f"--clock={text}", stdin="")
+    assert answer.code == 2
+    assert "MINUTES" in answer.err
+
+
+def test_a_level_on_a_clock_moves_in_time():
+    out = run("play", "verto:size=4", "-a", "max", "--as", "second", "--clock", "0.05", stdin=type_in("q")).out
+    assert "Level max (Light) plays" in out
+
+
+def test_times_are_shown_as_clocks_show_them():
+    assert [shown(each) for each in (300, 59.9, 9.99, 3661, -3)] == ["5:00", "0:59", "0:09.9", "1:01:01", "0:00.0"]
