@@ -21,7 +21,8 @@ HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "levels.md"
 BEGIN, END = "<!-- tables, written by bench/levels.py -->", "<!-- end of the tables -->"
 RANDOM, NEWCOMER = "random", "python:bench.levels:Newcomer"
-NAMES = {RANDOM: "random moves", NEWCOMER: "a newcomer"}
+TOP = "nodes:2000000"  # what `max` looks at in a second or less: five for every move would take days
+NAMES = {RANDOM: "random moves", NEWCOMER: "a newcomer", TOP: "max, 2,000,000 nodes"}
 LADDER = [f"level:{number}" for number in range(1, len(STRENGTHS) + 1)]
 
 
@@ -51,6 +52,16 @@ class Newcomer:
 
 def _lead(score: Score, side: Side) -> int:
     return score.of(side) - score.of(side.other)
+
+
+def plan(count: int) -> list[tuple[list[str], int]]:
+    """Who meets in how many games: more where they are quick, fewer where they are slow."""
+    return [
+        ([NEWCOMER, LADDER[0]], 2 * count),
+        ([RANDOM, *LADDER[:2]], 2 * count),
+        (LADDER[1:], count),
+        ([LADDER[-1], TOP], max(2, count // 5)),
+    ]
 
 
 def measure(players: list[str], ruleset: str, count: int, workers: int) -> list[dict[str, Any]]:
@@ -116,8 +127,9 @@ def main() -> None:
     place, results = machine(), {}
     for ruleset in games.games():
         if asked.only in ruleset:
-            rows = measure([NEWCOMER, *LADDER[:1]], ruleset, asked.games, asked.workers)
-            results[ruleset] = rows + measure([RANDOM, *LADDER], ruleset, asked.games, asked.workers)
+            results[ruleset] = [
+                row for players, count in plan(asked.games) for row in measure(players, ruleset, count, asked.workers)
+            ]
     now = datetime.now(UTC)
     record = {"when": f"{now:%Y-%m-%d}", "games": asked.games, "machine": place, "results": results}
     if asked.only:

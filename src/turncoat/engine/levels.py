@@ -45,7 +45,7 @@ class Strength(NamedTuple):
 
 
 STRENGTHS: tuple[Strength, ...] = (
-    Strength(1, ALL, 4.00, 0.90, 0.5),
+    Strength(1, ALL, 5.00, 0.95, 0.5),
     Strength(1, ALL, 1.00, 0.75, 0.5),
     Strength(1, ALL, 0.45, 0.60, 0.5),
     Strength(300, ALL, 0.35, 0.45, 0.5),
