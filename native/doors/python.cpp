@@ -16,6 +16,7 @@
 #include "../text.hpp"
 #include "../work.hpp"
 #include "engine.hpp"
+#include "solve.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -339,6 +340,7 @@ NB_MODULE(_native, m) {
     bind_place(m);
     bind_games(m);
     bind_engine(m);
+    bind_solve(m);
     m.def("cpus", [] { return std::vector<std::string>(cpus().begin(), cpus().end()); });
     std::vector<std::string> reasons;
     for (int i = 0; i <= int(Reason::Captured); ++i) reasons.emplace_back(reason_name(Reason(i)));

@@ -13,7 +13,7 @@ from typer.main import get_command
 
 from turncoat.games.kit import TurncoatError
 
-from . import analyse, arena, arguments, bench, completion, count, engine, look, manual, play, review
+from . import analyse, arena, arguments, bench, completion, count, engine, look, manual, play, review, solve
 from .console import print_error, print_json
 from .errors import FAULT, FINE, INTERRUPTED, NO, USAGE, CommandError, exit_code, spoken_text, usage_sentence
 from .help import Command, CommandGroup, dress
@@ -68,6 +68,8 @@ COMMANDS: Mapping[str, Callable[..., int | None]] = {
     "playouts": count.playouts,
     "arena": arena.arena,
     "bench": bench.bench,
+    "solve": solve.solve,
+    "table": solve.table,
     "version": show_version,
 }
 

@@ -1,0 +1,99 @@
+// A position as one number, so that a proof need not trust a hash: cells in base three, then all else that matters.
+#pragma once
+
+#include "../rules/hash.hpp"
+#include "../rules/symmetry.hpp"
+#include "../search/sense.hpp"
+#include "types.hpp"
+
+namespace turncoat::TURNCOAT_CPU {
+
+template <class Rules>
+class ExactKey {
+    using State = typename Rules::State;
+    using Bits = typename Rules::Bits;
+
+    static constexpr bool kChain = requires(State const& at) { at.chain(); };
+    static constexpr bool kPasses = requires(State const& at) { at.passes(); };
+    static constexpr bool kPie = requires(State const& at) { at.pie(); };
+
+    Rules const& rules_;
+    int cells_;
+    bool fits_ = true;
+    Bits64 boards_ = 0;              // three to the power of the cells
+    Bits64 power_[kMostCells] = {};  // of three, by bit
+    Bits64 row_[8][256] = {};        // sums of them, by row and its bits
+
+    Bits64 sum(Bits64 stones) const {
+        Bits64 total = 0;
+        for (int y = 0; y < rules_.grid.height; ++y) total += row_[y][stones >> (8 * y) & 255];
+        return total;
+    }
+    Bits64 sum(Bits128 stones) const {
+        Bits64 total = 0;
+        each(stones, [&](int bit) { total += power_[bit]; });
+        return total;
+    }
+
+  public:
+    explicit ExactKey(Rules const& rules) : rules_(rules), cells_(rules.grid.width * rules.grid.height) {
+        Bits128 range = 1;
+        auto const grow = [&](unsigned by) {
+            if (fits_) range *= by;
+            fits_ = fits_ && range >> 64 == 0;
+        };
+        for (int cell = 0; cell < cells_ && fits_; ++cell) {
+            power_[bit_of(rules_.grid, cell)] = Bits64(range);
+            grow(3);
+        }
+        boards_ = Bits64(range);
+        grow(2);
+        if (kChain) grow(unsigned(cells_) + 1);
+        if (kPasses) grow(3);
+        if (kPie) grow(3);
+        for (int y = 0; y < 8; ++y)
+            for (int bits = 0; bits < 256; ++bits)
+                for (int x = 0; x < 8; ++x)
+                    if (bits >> x & 1) row_[y][bits] += power_[8 * y + x];
+    }
+
+    /// Whether every position has a number of its own; if not, hashes stand in for them.
+    bool fits() const { return fits_; }
+
+    Bits64 operator()(State const& at) const {
+        if (!fits_) return keys_of(first_of(at), 0) ^ keys_of(second_of(at), 1) ^ key_of(Sense<Rules>::word(at));
+        Bits64 rest = 0;
+        if constexpr (kPie) rest = rest * 3 + Bits64(at.pie());
+        if constexpr (kPasses) rest = rest * 3 + Bits64(at.passes());
+        if constexpr (kChain)
+            rest = rest * (Bits64(cells_) + 1) +
+                   (Rules::mid_turn(at) ? Bits64(cell_of(rules_.grid, at.chain())) + 1 : 0);
+        rest = rest * 2 + Bits64(at.side());
+        return rest * boards_ + sum(first_of(at)) * 2 + sum(second_of(at));
+    }
+};
+
+/// The side that decides after the move is another player: the turn goes over, or colours are exchanged.
+template <class State>
+inline bool hands_over(State const& at, State const& after, Move move) {
+    return after.side() != at.side() || move.kind == Kind::Swap;
+}
+
+/// What an ended game is worth to the side to move.
+template <class Rules>
+inline Worth worth_of(Rules const& rules, typename Rules::State const& at) {
+    if constexpr (Sense<Rules>::counts_lead) {
+        auto const [first, second] = rules.score(at);
+        return at.side() ? second - first : first - second;
+    } else {
+        int const winner = rules.outcome(at).winner;
+        return winner < 0 ? 0 : winner == at.side() ? 1 : -1;
+    }
+}
+
+template <class Rules>
+inline Worth most_worth(Rules const& rules) {
+    return Sense<Rules>::counts_lead ? rules.grid.width * rules.grid.height : 1;
+}
+
+}  // namespace turncoat::TURNCOAT_CPU

@@ -1,0 +1,27 @@
+"""What can be proved: exact values of positions with a line that shows them, and tables that know every position.
+
+>>> solution = solve(start("reversi:size=4x4"))
+>>> solution.lead, solution.outcome
+(-8, 'loss')
+"""
+
+from turncoat.core import start
+
+from ._checkpoint import BadCheckpoint
+from ._solver import METHODS, Method, Progress, Solution, Solver, solve
+from ._table import BadTable, NotInTable, Table, build_table
+
+__all__ = [
+    "METHODS",
+    "BadCheckpoint",
+    "BadTable",
+    "Method",
+    "NotInTable",
+    "Progress",
+    "Solution",
+    "Solver",
+    "Table",
+    "build_table",
+    "solve",
+    "start",
+]

@@ -1,0 +1,233 @@
+"""Exact values: tests of "worth at least so much?" until the worth is known, and a line that shows it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import Literal, get_args
+
+from turncoat import core
+from turncoat.core import Position
+from turncoat.core._native import Solver as NativeSolver
+from turncoat.games.kit import SWAP, BadRequest
+from turncoat.games.kit import Position as PlainPosition
+from turncoat.games.text import Phrase
+
+from ._checkpoint import Checkpoint
+
+MEBIBYTE = 1 << 20
+EVERY = 60.0  # seconds between two checkpoints
+FEW = 2_000  # nodes of the first attempt at a move of the line
+
+Method = Literal["window", "numbers"]
+METHODS: tuple[Method, ...] = get_args(Method)
+Outcome = Literal["win", "draw", "loss"]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a proof is."""
+
+    low: int
+    high: int
+    """The bounds of the worth so far, for the side to move."""
+    target: int | None
+    """What is being tested: worth at least this much?  None while the line is looked for."""
+    nodes: int
+    seconds: float
+    part: float
+    """The part of the tree of the present test that is done, as far as one can see."""
+    proof: int
+    disproof: int
+    """With proof numbers: how much is left to prove, at the least, if it is so and if it is not."""
+
+
+Watch = Callable[[Progress], object]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What a position is worth to the side to move, and a line in which both sides play as well as can be."""
+
+    position: str
+    worth: int
+    counts_lead: bool
+    moves: tuple[str, ...]
+    nodes: int
+    seconds: float
+    exact: bool
+    """Whether positions were told apart by themselves; on large boards 64-bit hashes stand in for them."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """For the side to move."""
+        return "win" if self.worth > 0 else "loss" if self.worth < 0 else "draw"
+
+    @property
+    def lead(self) -> int | None:
+        """The final lead in stones of the side to move, where the game counts stones."""
+        return self.worth if self.counts_lead else None
+
+
+class Solver:
+    """Proves what positions of one ruleset are worth; remembers from one proof to the next."""
+
+    def __init__(self, ruleset: str, memory: int = 256, method: Method = "window") -> None:
+        """`memory` in MiB.  `window`: alpha-beta to the end; `numbers`: depth-first proof numbers."""
+        if not 1 <= memory <= 1 << 20:
+            raise BadRequest(problem=Phrase("problems.at_least", {"name": "memory", "low": 1, "got": memory}))
+        if method not in METHODS:
+            data = {"name": "method", "values": list(METHODS), "got": method}
+            raise BadRequest(problem=Phrase("solver.method", data, "turncoat.solve"))
+        self.ruleset = ruleset
+        self._native = NativeSolver(ruleset, core.cpu(), method == "numbers", memory * MEBIBYTE)
+        self._started = monotonic()
+        self._nodes, self._seconds = 0, 0.0  # of earlier sittings
+        self._told = (-self._native.most, self._native.most)
+
+    @property
+    def counts_lead(self) -> bool:
+        """Whether worths are leads in stones, and not just won, drawn and lost."""
+        return self._native.most > 1
+
+    @property
+    def exact(self) -> bool:
+        """Whether positions are told apart by themselves; on large boards 64-bit hashes stand in for them."""
+        return self._native.exact
+
+    @property
+    def nodes(self) -> int:
+        """Nodes so far, those of earlier sittings among them."""
+        return self._nodes + self._native.headway()[0]
+
+    @property
+    def seconds(self) -> float:
+        """Seconds so far, those of earlier sittings among them."""
+        return self._seconds + monotonic() - self._started
+
+    def known(self, position: Position) -> tuple[int, int]:
+        """The bounds of the position's worth as far as they are known now."""
+        return self._native.known(_text(position))
+
+    def reaches(
+        self, position: Position, target: int, nodes: int = 0, watch: Callable[[], object] | None = None
+    ) -> bool | None:
+        """Whether the position is worth at least the target to the side to move; None if the nodes did not suffice."""
+        answer = self._native.test(_text(position), target, nodes, watch)
+        return None if answer == 0 else answer > 0
+
+    def worth(self, position: Position, watch: Watch | None = None, *, outcome_only: bool = False) -> int:
+        """What the position is worth; with `outcome_only` no more than its sign is certain."""
+        least, most = (-1, 1) if outcome_only else (-self._native.most, self._native.most)
+        target, step = 1, 2  # who wins is asked first, then by how much
+
+        def look() -> None:
+            if watch:
+                watch(self._progress(target))
+
+        while True:
+            low, high = self.known(position)
+            low, high = self._told = max(low, least), min(high, most)
+            if low >= high:
+                return min(low, most)
+            target = min(max(target, low + 1), high)
+            reached = self.reaches(position, target, watch=look)
+            assert reached is not None  # without a limit on nodes it ends with an answer
+            low, high = self.known(position)
+            target = low + step if reached else high - step + 1
+            step = min(step + 1, 8)
+
+    def _progress(self, target: int | None) -> Progress:
+        _, part, proof, disproof = self._native.headway()
+        low, high = self._told  # and not known(): the table belongs to the search while it runs
+        return Progress(low, high, target, self.nodes, self.seconds, part, proof, disproof)
+
+    def line(self, position: Position, worth: int, watch: Watch | None = None) -> tuple[str, ...]:
+        """Moves to the end of the game, each of which keeps the worth; where every move loses, any is as good."""
+        found: list[str] = []
+        while position.result() is None:
+            move, position, worth = self._keep(position, worth, lambda: watch and watch(self._progress(None)))
+            found.append(move)
+        return tuple(found)
+
+    def _keep(self, position: Position, worth: int, look: Callable[[], object]) -> tuple[str, Position, int]:
+        """A move that keeps the worth, the position after it and its worth there."""
+        nodes = 0
+        while True:
+            for move in position.moves():
+                after = position.play(move)
+                over = hands_over(position, move, after)
+                low, high = self.known(after)
+                if (-high if over else low) >= worth:
+                    return move, after, -worth if over else worth
+                if nodes and (-low if over else high) >= worth:
+                    reached = self.reaches(after, 1 - worth if over else worth, nodes, look)
+                    if reached is (not over):
+                        return move, after, -worth if over else worth
+            nodes = 8 * nodes or FEW
+
+    def remember(self, checkpoint: Checkpoint) -> None:
+        """Takes over what an earlier sitting proved."""
+        for text, low, high in checkpoint.facts:
+            self._native.learn(text, low, high)
+        self._nodes, self._seconds = self._nodes + checkpoint.nodes, self._seconds + checkpoint.seconds
+
+    def checkpoint(self, position: Position) -> Checkpoint:
+        """What is worth keeping of the work so far; may be asked for while a proof goes on."""
+        return Checkpoint(str(position.canonical()), self.nodes, self.seconds, self._native.facts())
+
+
+def hands_over(position: Position, move: str, after: Position) -> bool:
+    """Whether another player decides after the move: the turn goes over, or the players exchange colours."""
+    return after.side is not position.side or move == SWAP
+
+
+def solve(
+    position: Position | PlainPosition,
+    *,
+    memory: int = 256,
+    method: Method = "window",
+    checkpoint: Path | None = None,
+    watch: Watch | None = None,
+    outcome_only: bool = False,
+) -> Solution:
+    """The exact worth of a position and a best line.
+
+    With a checkpoint the work is written down every minute and when it is interrupted, and goes on from there the next time.
+    """
+    begin = core.parse(str(position))
+    solver = Solver(begin.ruleset, memory, method)
+    if checkpoint and checkpoint.exists() and checkpoint.stat().st_size:
+        solver.remember(Checkpoint.read(checkpoint, str(begin.canonical())))
+    with _kept(solver, begin, checkpoint, watch) as look:
+        worth = solver.worth(begin, look, outcome_only=outcome_only)
+        moves = solver.line(begin, worth, look)
+    lead = solver.counts_lead and not outcome_only
+    return Solution(str(begin), worth, lead, moves, solver.nodes, solver.seconds, solver.exact)
+
+
+@contextmanager
+def _kept(solver: Solver, begin: Position, path: Path | None, watch: Watch | None) -> Iterator[Watch]:
+    """Writes the work down now and then, and at the end, however it ends."""
+    last = monotonic()
+    if path:
+        solver.checkpoint(begin).write(path)  # before hours of work show that it cannot be written
+
+    def look(progress: Progress) -> None:
+        nonlocal last
+        if path and monotonic() - last >= EVERY:
+            solver.checkpoint(begin).write(path)
+            last = monotonic()
+        if watch:
+            watch(progress)
+
+    try:
+        yield look
+    finally:
+        if path:
+            solver.checkpoint(begin).write(path)
+
+
+def _text(position: Position) -> str:
+    return str(position).partition(" ")[2]

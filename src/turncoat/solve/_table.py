@@ -1,0 +1,185 @@
+"""Tables of small boards: every position that can be reached, up to symmetry, with its exact worth.
+
+A file begins with a line that says what it is and a line of JSON about it.  Then come blocks of positions in the order of
+their numbers, compressed, an index of the blocks, and a SHA-256 over all before it.  A position's number is its board in base
+three (`x` 2, `o` 1, a1 the lowest digit), then, in mixed base, side, chain, passes and pie, as far as the game has them.
+"""
+
+import json
+import zlib
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turncoat import core
+from turncoat.core import Position
+from turncoat.core._native import survey
+from turncoat.games.kit import SECOND, BadRequest, TurncoatError
+from turncoat.games.kit import Position as PlainPosition
+from turncoat.games.text import Phrase, say
+
+from . import _files
+from ._solver import MEBIBYTE, hands_over
+
+HEAD = b"turncoat table 1\n"
+BLOCK = 4096
+CHECKSUM = 32  # bytes
+PIES = ("kept", "open", "swapped")
+
+
+class BadTable(TurncoatError):
+    """A file that is no table, or a damaged one."""
+
+    code = "bad_table"
+
+    def __init__(self, path: str, problem: str) -> None:
+        TurncoatError.__init__(self, path=path, problem=problem)
+
+    def text(self, language: str = "en") -> str:
+        """The error in that language."""
+        return say("turncoat.solve", f"table.{self.data['problem']}", language, path=self.data["path"])
+
+
+class NotInTable(TurncoatError):
+    """A position that no game from the table's start comes to."""
+
+    code = "not_in_table"
+
+    def text(self, language: str = "en") -> str:
+        """The error in that language."""
+        return say("turncoat.solve", f"table.{self.data['problem']}", language, **self.data)
+
+
+def number_of(position: PlainPosition) -> int:
+    """The number of a position, which must be in its canonical form."""
+    number, rest = 0, 0
+    for mark in reversed(position.board):
+        number = 3 * number + (2 if mark == "x" else 1 if mark == "o" else 0)
+    fields = position.FIELDS
+    if "pie" in fields:
+        rest = PIES.index(getattr(position, "pie", "kept"))
+    if "passes" in fields:
+        rest = 3 * rest + int(getattr(position, "passes", 0))
+    if "chain" in fields:
+        rest = (len(position.board) + 1) * rest + (0 if position.chain is None else position.chain + 1)
+    rest = 2 * rest + (position.side is SECOND)
+    return int(rest * 3 ** len(position.board) + number)
+
+
+def build_table(
+    ruleset: str, path: Path, *, memory: int = 1024, watch: Callable[[int], object] | None = None
+) -> "Table":
+    """Looks at every position that a game under the ruleset can come to, and writes the table."""
+    begin = core.start(ruleset)
+    try:
+        found = survey(begin.ruleset, core.cpu(), memory * MEBIBYTE, str(begin).partition(" ")[2], watch)
+    except ValueError:
+        raise _problem("too_large", ruleset=begin.ruleset) from None
+    if found is None:
+        raise _problem("memory", ruleset=begin.ruleset, memory=memory)
+    keys, worths = found
+    order = np.argsort(keys)
+    _files.replace(path, _pieces(begin, keys[order], worths[order]))
+    return Table(path)
+
+
+def _problem(key: str, **data: object) -> BadRequest:
+    return BadRequest(problem=Phrase(f"table.{key}", data, "turncoat.solve"))
+
+
+def _pieces(begin: Position, keys: NDArray[np.uint64], worths: NDArray[np.int8]) -> Iterator[bytes]:
+    """The file, piece by piece."""
+    blocks = [_block(keys[i : i + BLOCK], worths[i : i + BLOCK]) for i in range(0, len(keys), BLOCK)]
+    lead = int(np.abs(worths).max()) > 1
+    about = {"ruleset": begin.ruleset, "start": str(begin), "positions": len(keys), "counts": "lead" if lead else "result"}
+    head = HEAD + json.dumps(about | {"blocks": len(blocks)}).encode() + b"\n"
+    ends = np.cumsum([len(head), *map(len, blocks)], dtype="<u8")
+    index = keys[::BLOCK].astype("<u8").tobytes() + ends.tobytes()
+    checksum = sha256()
+    for piece in (head, *blocks, index):
+        checksum.update(piece)
+        yield piece
+    yield checksum.digest()
+
+
+def _block(keys: NDArray[np.uint64], worths: NDArray[np.int8]) -> bytes:
+    """Differences of the keys, the lowest bytes of all of them first, so that they compress; then the worths."""
+    steps = np.diff(keys, prepend=keys[0]).astype("<u8")
+    planes = steps.view(np.uint8).reshape(-1, 8).T
+    used = max(1, 8 - next((i for i, plane in enumerate(planes[::-1]) if plane.any()), 8))
+    return zlib.compress(bytes([used]) + planes[:used].tobytes() + worths.tobytes(), 6)
+
+
+class Table:
+    """Every position of a small board with its exact worth.
+
+    Reading it checks the whole file: BadTable says what is wrong with it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        content = path.read_bytes()
+        if not content.startswith(HEAD):
+            raise BadTable(str(path), "none")
+        if sha256(content[:-CHECKSUM]).digest() != content[-CHECKSUM:]:
+            raise BadTable(str(path), "damaged")
+        self._content = content
+        self.about: dict[str, Any] = json.loads(content[len(HEAD) : content.index(b"\n", len(HEAD))])
+        blocks = self.about["blocks"]
+        index = content[-CHECKSUM - 8 * (2 * blocks + 1) : -CHECKSUM]
+        self._firsts = np.frombuffer(index[: 8 * blocks], dtype="<u8")
+        self._ends = np.frombuffer(index[8 * blocks :], dtype="<u8")
+
+    @property
+    def ruleset(self) -> str:
+        """The ruleset it knows."""
+        return str(self.about["ruleset"])
+
+    @property
+    def counts_lead(self) -> bool:
+        """Whether worths are leads in stones, and not just won, drawn and lost."""
+        return bool(self.about["counts"] == "lead")
+
+    def __len__(self) -> int:
+        return int(self.about["positions"])
+
+    @property
+    def bytes(self) -> int:
+        """The size of the file."""
+        return len(self._content)
+
+    def worth(self, position: Position | PlainPosition) -> int:
+        """What the position is worth to the side to move."""
+        if position.ruleset != self.ruleset:
+            raise NotInTable(problem="other", ruleset=self.ruleset, position=str(position))
+        least = core.parse(str(position)).canonical()
+        number = number_of(least.plain)
+        block = int(np.searchsorted(self._firsts, np.uint64(number), side="right")) - 1
+        if block >= 0:
+            keys, worths = self._unpack(block)
+            place = int(np.searchsorted(keys, np.uint64(number)))
+            if place < len(keys) and int(keys[place]) == number:
+                return int(worths[place])
+        raise NotInTable(problem="unknown", ruleset=self.ruleset, position=str(position))
+
+    def moves(self, position: Position | PlainPosition) -> list[tuple[str, int]]:
+        """Every legal move with what it is worth to the side that makes it."""
+        begin = core.parse(str(position))
+        found = []
+        for move in begin.moves():
+            after = begin.play(move)
+            worth = self.worth(after)
+            found.append((move, -worth if hands_over(begin, move, after) else worth))
+        return found
+
+    def _unpack(self, block: int) -> tuple[NDArray[np.uint64], NDArray[np.int8]]:
+        data = zlib.decompress(self._content[int(self._ends[block]) : int(self._ends[block + 1])])
+        used = data[0]
+        size = (len(data) - 1) // (used + 1)
+        steps = np.zeros((size, 8), dtype=np.uint8)
+        steps[:, :used] = np.frombuffer(data, np.uint8, used * size, 1).reshape(used, size).T
+        keys = np.cumsum(steps.view("<u8").reshape(-1), dtype=np.uint64) + self._firsts[block]
+        return keys, np.frombuffer(data, np.int8, size, 1 + used * size)
