@@ -93,7 +93,7 @@ void attend(Stop& stop, Work&& work, Watch&& watch) {
     if (problem) std::rethrow_exception(problem);
 }
 
-using Fact = std::tuple<std::string, int, int>;                                 // a position, its bounds
+using Fact = std::tuple<std::string, int, int>;                                // a position, its bounds
 using Told = std::tuple<std::uint64_t, double, std::uint32_t, std::uint32_t>;  // nodes, part, proof, disproof
 
 class Solver {

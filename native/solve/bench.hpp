@@ -66,10 +66,12 @@ struct Workbench {
     static int place(std::uint8_t cell) { return cell == kNoCell ? kMostCells : cell; }
     std::int16_t& habit(int side, Move move) { return history[side][place(move.from)][place(move.to)]; }
 
-    /// Few answers first: what is narrow is proved soon.  Where no stones are counted the game's own sense comes in too.
+    /// Few answers first: what is narrow is proved soon.  Where no stones are counted the game's own sense comes in
+    /// too.
     int promise(Inner const& at, Candidate const& candidate) {
         int const answers = rules.count(candidate.after) * (candidate.over ? -1000 : 1000);
-        int const own = Know::counts_lead ? 0 : 16 * Know::promise(rules, at, candidate.move, candidate.after, kLikeDeep);
+        int const own =
+            Know::counts_lead ? 0 : 16 * Know::promise(rules, at, candidate.move, candidate.after, kLikeDeep);
         return answers + own + habit(at.side(), candidate.move);
     }
 

@@ -66,8 +66,8 @@ class ExactKey {
         if constexpr (kPie) rest = rest * 3 + Bits64(at.pie());
         if constexpr (kPasses) rest = rest * 3 + Bits64(at.passes());
         if constexpr (kChain)
-            rest = rest * (Bits64(cells_) + 1) +
-                   (Rules::mid_turn(at) ? Bits64(cell_of(rules_.grid, at.chain())) + 1 : 0);
+            rest =
+                rest * (Bits64(cells_) + 1) + (Rules::mid_turn(at) ? Bits64(cell_of(rules_.grid, at.chain())) + 1 : 0);
         rest = rest * 2 + Bits64(at.side());
         return rest * boards_ + sum(first_of(at)) * 2 + sum(second_of(at));
     }

@@ -76,7 +76,8 @@ class FactTable {
 
   public:
     explicit FactTable(std::size_t bytes)
-        : slots_(kWays * (bytes / sizeof(Fact) / kWays ? bytes / sizeof(Fact) / kWays : 1)), buckets_(slots_.size() / kWays) {}
+        : slots_(kWays * (bytes / sizeof(Fact) / kWays ? bytes / sizeof(Fact) / kWays : 1)),
+          buckets_(slots_.size() / kWays) {}
 
     bool usable() const { return slots_.size() != 0; }
 

@@ -83,9 +83,7 @@ class NumberSearch {
 
     static Number least(Number a, Number b) { return a < b ? a : b; }
 
-    static Pair judge(Worth worth, Worth target) {
-        return worth >= target ? Pair{0, kSettled} : Pair{kSettled, 0};
-    }
+    static Pair judge(Worth worth, Worth target) { return worth >= target ? Pair{0, kSettled} : Pair{kSettled, 0}; }
 
     /// For the side that moves there.
     Child child_of(Candidate const& candidate, Worth target, int ply) const {

@@ -55,8 +55,14 @@ class TestingProver final : public Prover {
         bench_.node_limit = nodes ? bench_.nodes + nodes : 0;
         bench_.used = 0;
         if (method_ == Method::Window) {
+            std::uint64_t const before = bench_.nodes;
             Worth const value = WindowSearch<Rules>(bench_).search(at, key, true, target, 0, 0.0, 1.0);
-            return bench_.stopped ? Verdict::Stopped : value >= target ? Verdict::Yes : Verdict::No;
+            if (bench_.stopped) return Verdict::Stopped;
+            bool const reached = value >= target;
+            if (!bench_.table.find(key))  // so near the end that the search keeps nothing
+                bench_.keep(key, reached ? value : -bench_.most, reached ? bench_.most : value, Move{},
+                            bench_.nodes - before);
+            return reached ? Verdict::Yes : Verdict::No;
         }
         using Numbers = NumberSearch<Rules>;
         auto const pair = Numbers(bench_).search(at, key, target, {Numbers::kSettled, Numbers::kSettled}, 0);

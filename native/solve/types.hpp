@@ -27,7 +27,7 @@ struct Notebook {  // receives notes one by one
 /// How far a test is; may be read while it runs.
 struct Headway {
     std::uint64_t nodes = 0;
-    double part = 0;                  // of the tree, as far as one can see (Window)
+    double part = 0;                        // of the tree, as far as one can see (Window)
     std::uint32_t proof = 0, disproof = 0;  // the root's numbers (Numbers)
     std::uint64_t notes = 0;
 };
@@ -40,7 +40,8 @@ class Prover {
     virtual Worth most() const = 0;
     /// Whether a proof rests on positions themselves, or on 64-bit hashes of them because the board is too large.
     virtual bool exact() const = 0;
-    /// Whether the position is worth at least that much.  At most so many nodes (0: no limit), then it is as if stopped.
+    /// Whether the position is worth at least that much.  At most so many nodes (0: no limit), then it is as if
+    /// stopped.
     virtual Verdict test(State const&, Worth target, std::uint64_t nodes, Stop const&) = 0;
     /// What is known of a position without searching.
     virtual Note known(State const&) const = 0;
@@ -57,8 +58,8 @@ class Atlas {
     virtual ~Atlas() = default;
     /// False if the memory does not suffice or it was stopped.
     virtual bool build(State const&, Stop const&) = 0;
-    virtual bool full() const = 0;             // whether memory ran out
-    virtual std::uint64_t size() const = 0;    // may be read while it is built
+    virtual bool full() const = 0;           // whether memory ran out
+    virtual std::uint64_t size() const = 0;  // may be read while it is built
     virtual void copy(std::uint64_t* keys, std::int8_t* worths) const = 0;
     /// Whether positions of this board can be numbered in 64 bits at all.
     virtual bool possible() const = 0;

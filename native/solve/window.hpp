@@ -17,7 +17,8 @@ class WindowSearch {
 
     /// In games that fill the board, how many cells are left; the others never count as nearly over.
     int left(Inner const& at) const {
-        if constexpr (Know::counts_lead) return members(typename Rules::Bits(bench_.rules.grid.cells & ~(at.own | at.opp)));
+        if constexpr (Know::counts_lead)
+            return members(typename Rules::Bits(bench_.rules.grid.cells & ~(at.own | at.opp)));
         return kMostCells;
     }
 
@@ -91,9 +92,9 @@ class WindowSearch {
             double const piece = share / count;
             double start = from + i * piece;
             if (ply < kShownPlies) __atomic_store(&bench_.part, &start, __ATOMIC_RELAXED);
-            Worth const value =
-                candidate.over ? -search(candidate.after, candidate.key, keyed, 1 - target, ply + 1, start, piece)
-                               : search(candidate.after, candidate.key, keyed, target, ply + 1, start, piece);
+            Worth const value = candidate.over
+                                    ? -search(candidate.after, candidate.key, keyed, 1 - target, ply + 1, start, piece)
+                                    : search(candidate.after, candidate.key, keyed, target, ply + 1, start, piece);
             if (bench_.stopped) return 0;
             if (value <= best) continue;
             best = value;
@@ -124,10 +125,9 @@ class WindowSearch {
             Inner const after = bench_.rules.play(at, move);
             bench_.count_node();
             bool const over = hands_over(at, after, move);
-            Worth const value = Know::finished(bench_.rules, after)
-                                    ? (over ? -1 : 1) * worth_of(bench_.rules, after)
-                                : over ? -search_last(after, 1 - target)
-                                       : search_last(after, target);
+            Worth const value = Know::finished(bench_.rules, after) ? (over ? -1 : 1) * worth_of(bench_.rules, after)
+                                : over                              ? -search_last(after, 1 - target)
+                                                                    : search_last(after, target);
             best = value > best ? value : best;
         });
         return any ? best : worth_of(bench_.rules, at);

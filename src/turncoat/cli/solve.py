@@ -48,9 +48,7 @@ def solve(
     begin = arguments.read_position(where, moves, position)
     try:
         with _watch() as look:
-            found = prove(
-                begin, memory=memory, method=method, checkpoint=checkpoint, watch=look, outcome_only=outcome
-            )
+            found = prove(begin, memory=memory, method=method, checkpoint=checkpoint, watch=look, outcome_only=outcome)
     except KeyboardInterrupt:
         if checkpoint:
             print_note(say("solve.go_on", path=checkpoint))

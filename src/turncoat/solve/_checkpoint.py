@@ -1,7 +1,7 @@
 """What a solver has proved so far, in a file: positions in their canonical text with the bounds of their worth.
 
-The file is text.  Its first line says what it is, a few `name: value` lines for which position it was made, then comes one
-line for each proof, and last a checksum over all before it.
+The file is text.  Its first line says what it is, a few `name: value` lines for which position it was made, then
+comes one line for each proof, and last a checksum over all before it.
 """
 
 from dataclasses import dataclass, field

@@ -119,7 +119,7 @@ class Solver:
 
     def worth(self, position: Position, watch: Watch | None = None, *, outcome_only: bool = False) -> int:
         """What the position is worth; with `outcome_only` no more than its sign is certain."""
-        least, most = (-1, 1) if outcome_only else (-self._native.most, self._native.most)
+        low, high = (-1, 1) if outcome_only else (-self._native.most, self._native.most)
         target, step = 1, 2  # who wins is asked first, then by how much
 
         def look() -> None:
@@ -127,14 +127,16 @@ class Solver:
                 watch(self._progress(target))
 
         while True:
-            low, high = self.known(position)
-            low, high = self._told = max(low, least), min(high, most)
+            # The table may have found more than was asked, or have forgotten what was.
+            least, most = self.known(position)
+            low, high = max(low, min(least, high)), min(high, max(most, low))
+            self._told = low, high
             if low >= high:
-                return min(low, most)
+                return low
             target = min(max(target, low + 1), high)
             reached = self.reaches(position, target, watch=look)
             assert reached is not None  # without a limit on nodes it ends with an answer
-            low, high = self.known(position)
+            low, high = (target, high) if reached else (low, target - 1)
             target = low + step if reached else high - step + 1
             step = min(step + 1, 8)
 
@@ -143,29 +145,35 @@ class Solver:
         low, high = self._told  # and not known(): the table belongs to the search while it runs
         return Progress(low, high, target, self.nodes, self.seconds, part, proof, disproof)
 
-    def line(self, position: Position, worth: int, watch: Watch | None = None) -> tuple[str, ...]:
+    def line(
+        self, position: Position, worth: int, watch: Watch | None = None, *, outcome_only: bool = False
+    ) -> tuple[str, ...]:
         """Moves to the end of the game, each of which keeps the worth; where every move loses, any is as good."""
         found: list[str] = []
         while position.result() is None:
-            move, position, worth = self._keep(position, worth, lambda: watch and watch(self._progress(None)))
+            # A side that loses by nobody knows how much may lose by any amount.
+            wanted = -self._native.most if outcome_only and worth < 0 else worth
+            move = self._keep(position, wanted, lambda: watch and watch(self._progress(None)))
+            after = position.play(move)
+            worth = -worth if hands_over(position, move, after) else worth
+            position = after
             found.append(move)
         return tuple(found)
 
-    def _keep(self, position: Position, worth: int, look: Callable[[], object]) -> tuple[str, Position, int]:
-        """A move that keeps the worth, the position after it and its worth there."""
-        nodes = 0
-        while True:
-            for move in position.moves():
-                after = position.play(move)
+    def _keep(self, position: Position, worth: int, look: Callable[[], object]) -> str:
+        """A move that keeps the worth; those that are quickly proved to are found first."""
+        rest = {move: position.play(move) for move in position.moves()}
+        nodes = 1
+        while rest:
+            for move, after in list(rest.items()):
                 over = hands_over(position, move, after)
-                low, high = self.known(after)
-                if (-high if over else low) >= worth:
-                    return move, after, -worth if over else worth
-                if nodes and (-low if over else high) >= worth:
-                    reached = self.reaches(after, 1 - worth if over else worth, nodes, look)
-                    if reached is (not over):
-                        return move, after, -worth if over else worth
-            nodes = 8 * nodes or FEW
+                reached = self.reaches(after, 1 - worth if over else worth, nodes, look)
+                if reached is (not over):
+                    return move
+                if reached is over:
+                    del rest[move]
+            nodes = 8 * nodes if nodes > 1 else FEW
+        raise AssertionError(f"no move of {position} is worth {worth}")
 
     def remember(self, checkpoint: Checkpoint) -> None:
         """Takes over what an earlier sitting proved."""
@@ -194,7 +202,7 @@ def solve(
 ) -> Solution:
     """The exact worth of a position and a best line.
 
-    With a checkpoint the work is written down every minute and when it is interrupted, and goes on from there the next time.
+    With a checkpoint the work is written down every minute and when it is interrupted; the next time it goes on there.
     """
     begin = core.parse(str(position))
     solver = Solver(begin.ruleset, memory, method)
@@ -202,7 +210,7 @@ def solve(
         solver.remember(Checkpoint.read(checkpoint, str(begin.canonical())))
     with _kept(solver, begin, checkpoint, watch) as look:
         worth = solver.worth(begin, look, outcome_only=outcome_only)
-        moves = solver.line(begin, worth, look)
+        moves = solver.line(begin, worth, look, outcome_only=outcome_only)
     lead = solver.counts_lead and not outcome_only
     return Solution(str(begin), worth, lead, moves, solver.nodes, solver.seconds, solver.exact)
 

@@ -1,8 +1,9 @@
 """Tables of small boards: every position that can be reached, up to symmetry, with its exact worth.
 
-A file begins with a line that says what it is and a line of JSON about it.  Then come blocks of positions in the order of
-their numbers, compressed, an index of the blocks, and a SHA-256 over all before it.  A position's number is its board in base
-three (`x` 2, `o` 1, a1 the lowest digit), then, in mixed base, side, chain, passes and pie, as far as the game has them.
+A file begins with a line that says what it is and a line of JSON about it.  Then come blocks of positions in the order
+of their numbers, compressed, an index of the blocks, and a SHA-256 over all before it.  A position's number is its
+board in base three (`x` 2, `o` 1, a1 the lowest digit), then, in mixed base, side, chain, passes and pie, as far as the
+game has them.
 """
 
 import json
@@ -95,7 +96,12 @@ def _pieces(begin: Position, keys: NDArray[np.uint64], worths: NDArray[np.int8])
     """The file, piece by piece."""
     blocks = [_block(keys[i : i + BLOCK], worths[i : i + BLOCK]) for i in range(0, len(keys), BLOCK)]
     lead = int(np.abs(worths).max()) > 1
-    about = {"ruleset": begin.ruleset, "start": str(begin), "positions": len(keys), "counts": "lead" if lead else "result"}
+    about = {
+        "ruleset": begin.ruleset,
+        "start": str(begin),
+        "positions": len(keys),
+        "counts": "lead" if lead else "result",
+    }
     head = HEAD + json.dumps(about | {"blocks": len(blocks)}).encode() + b"\n"
     ends = np.cumsum([len(head), *map(len, blocks)], dtype="<u8")
     index = keys[::BLOCK].astype("<u8").tobytes() + ends.tobytes()

@@ -1,0 +1,203 @@
+"""Exact worths: against a plain negamax, against known results, in any memory, and after an interruption."""
+
+import random
+from functools import cache
+
+import pytest
+
+from tests.solve.plain import replayed, worth
+from turncoat import core
+from turncoat.games import GAMES, parse, start
+from turncoat.games.kit import BadRequest, Position
+from turncoat.solve import METHODS, BadCheckpoint, Solver, solve
+
+# Each with what the player who begins gets: a lead where stones are counted, else a win (1) or a loss (-1).
+SOLVED = [
+    ("reversi:size=4x4", -8),
+    ("reversi:size=6x4", 16),
+    ("reversi:size=4x6", 16),
+    ("verto:size=3", -5),
+    ("verto:size=3,quiet=no", -3),
+    ("verto:size=4", -2),
+    ("verto:size=4,quiet=no", -2),
+    ("invector:size=2x3,pie=no", -1),
+    ("invector:size=3x2,pie=no", -1),
+    ("invector:size=4x3,pie=no", -1),
+    ("invector:size=3x4,pie=no", -1),
+    ("invector:size=5x2,pie=no", 1),
+    ("invector:size=5x2", -1),
+    ("invector:size=4x3", -1),
+]
+
+
+def is_small(position: core.Position, most: int = 150) -> bool:
+    """Whether not many positions can come about from here."""
+    seen, rest = {position}, [position]
+    while rest and len(seen) <= most:
+        at = rest.pop()
+        new = {at.play(move) for move in at.moves()} - seen
+        seen |= new
+        rest += new
+    return len(seen) <= most
+
+
+def late(game: str, count: int) -> list[Position]:
+    """Positions near the end of random games, as early as can still be looked through by hand."""
+    found: list[Position] = []
+    for number in range(40 * count):
+        at, walk = core.start(game), []
+        for move in core.playout_moves(at, seed=5, game=number):
+            walk.append(at)
+            at = at.play(move)
+        small = [at for at in walk[:-9:-1] if is_small(at)]
+        found += [parse(str(small[-1]))] if small else []
+        if len(found) == count:
+            break
+    return found
+
+
+@pytest.mark.parametrize(("ruleset", "expected"), SOLVED)
+def test_small_boards_are_worth_what_is_published_and_the_line_shows_it(ruleset, expected):
+    solution = solve(start(ruleset))
+    assert solution.worth == expected
+    assert solution.exact
+    assert replayed(ruleset, solution.moves, solution.counts_lead) == expected
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(
+    "ruleset",
+    ["verto:size=3", "verto:size=3,quiet=no", "invector:size=2x3", "invector:size=3x2,pie=no", "invector:size=5x2"],
+)
+def test_plain_negamax_says_the_same_of_whole_boards(ruleset, method):
+    solution = solve(start(ruleset), method=method)
+    assert solution.worth == plain_worth(ruleset)
+    assert replayed(ruleset, solution.moves, solution.counts_lead) == solution.worth
+
+
+@cache
+def plain_worth(ruleset: str) -> int:
+    return worth(start(ruleset), Solver(ruleset, 1).counts_lead)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_plain_negamax_says_the_same_of_late_positions(game):
+    solvers = [Solver(game, 8, method) for method in METHODS]
+    positions = late(game, 15)
+    assert len(positions) == 15
+    for position in positions:
+        expected = worth(position, solvers[0].counts_lead)
+        for solver in solvers:
+            native = core.parse(str(position))
+            assert solver.worth(native) == expected, str(position)
+            assert replayed(str(position), solver.line(native, expected), solver.counts_lead) == expected
+
+
+def test_with_the_pie_rule_the_second_player_wins_every_game_without_draws():
+    # Whatever the first move is, one of the two sides of the board is won, and the second player takes that one.
+    begin = core.start("invector:size=4x3")
+    solver = Solver(begin.ruleset)
+    for move in begin.moves():
+        assert solver.worth(begin.play(move)) == 1
+
+
+@pytest.mark.parametrize(
+    ("method", "ruleset", "expected"), [("window", "verto:size=4", -2), ("numbers", "reversi:size=6x4", 16)]
+)
+def test_little_memory_costs_time_but_not_the_truth(method, ruleset, expected):
+    assert solve(start(ruleset), memory=1, method=method).worth == expected
+
+
+def test_both_processors_codes_prove_the_same():
+    chosen = core.cpu()
+    try:
+        for cpu in core.cpus():
+            core.use_cpu(cpu)
+            assert solve(start("reversi:size=6x4")).worth == 16
+    finally:
+        core.use_cpu(chosen)
+
+
+def test_who_wins_alone_can_be_asked():
+    solution = solve(start("reversi:size=6x4"), outcome_only=True)
+    assert (solution.outcome, solution.lead) == ("win", None)
+    assert replayed("reversi:size=6x4", solution.moves, counts_lead=True) > 0
+
+
+def test_a_game_that_is_over_is_worth_what_it_ended_with():
+    solution = solve(parse("verto:size=3 xxx/xoo/oox x"))
+    assert (solution.lead, solution.moves) == (1, ())
+
+
+@pytest.mark.parametrize(("memory", "method"), [(0, "window"), (64, "luck")])
+def test_what_cannot_be_asked_is_refused(memory, method):
+    with pytest.raises(BadRequest):
+        Solver("reversi", memory, method)
+
+
+def interrupted(ruleset, path, after):
+    """Begins to solve and breaks off when so many nodes were seen."""
+
+    def watch(progress):
+        if progress.nodes > after:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve(start(ruleset), checkpoint=path, watch=watch)
+
+
+def test_an_interrupted_proof_goes_on_where_it_was(tmp_path):
+    path = tmp_path / "proof"
+    ruleset = "invector:size=6x3,pie=no"
+    whole = solve(start(ruleset))
+    interrupted(ruleset, path, whole.nodes // 2)
+    assert len(path.read_text("utf-8").splitlines()) > 8  # proofs are in it
+    again = solve(start(ruleset), checkpoint=path)
+    assert again.worth == whole.worth
+    assert again.nodes < 1.7 * whole.nodes  # both sittings together: it did not begin anew
+    third = solve(start(ruleset), checkpoint=path)
+    assert third.nodes - again.nodes < whole.nodes / 2  # what is left is the line
+
+
+def test_facts_of_a_checkpoint_are_true(tmp_path):
+    path = tmp_path / "proof"
+    solve(start("verto:size=4"), checkpoint=path)
+    facts = [line.split(" ", 2) for line in path.read_text("utf-8").splitlines()[5:-1]]
+    assert facts
+    solver = Solver("verto:size=4", method="numbers")
+    for low, high, text in random.Random(1).sample(facts, min(3, len(facts))):
+        position = core.parse(f"verto:size=4 {text}")
+        assert position == position.canonical()
+        assert int(low) <= solver.worth(position) <= int(high)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda content: b"# a shopping list\n", "is no checkpoint"),
+        (lambda content: content[:-10], "is damaged"),
+        (lambda content: content.replace(b"nodes: ", b"nodes: 1"), "is damaged"),
+        (lambda content: content[:40], "is damaged"),
+    ],
+)
+def test_a_spoilt_checkpoint_is_refused_and_left_alone(tmp_path, spoil, said):
+    path = tmp_path / "proof"
+    solve(start("verto:size=3"), checkpoint=path)
+    spoilt = spoil(path.read_bytes())
+    path.write_bytes(spoilt)
+    with pytest.raises(BadCheckpoint, match=said) as caught:
+        solve(start("verto:size=3"), checkpoint=path)
+    assert "。" in caught.value.text("ja") or "です" in caught.value.text("ja")
+    assert path.read_bytes() == spoilt
+
+
+def test_a_checkpoint_of_another_position_is_refused(tmp_path):
+    path = tmp_path / "proof"
+    solve(start("verto:size=3"), checkpoint=path)
+    with pytest.raises(BadCheckpoint, match="another position"):
+        solve(start("verto:size=3").play("b2"), checkpoint=path)
+
+
+def test_a_checkpoint_that_cannot_be_written_is_known_before_the_work(tmp_path):
+    with pytest.raises(OSError, match="No such file"):
+        solve(start("reversi"), checkpoint=tmp_path / "nowhere" / "proof")
