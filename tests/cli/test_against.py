@@ -44,6 +44,12 @@ def test_a_record_names_the_level_and_goes_on_with_it():
     assert out.count("Level 2 (Dark) plays") == 1
 
 
+def test_the_menu_asks_for_the_level():
+    out = run("play", stdin=type_in("2", "", "3", "4", "2", "q")).out
+    assert "Which level?" in out
+    assert "Level 4 (Light) plays" in out
+
+
 def test_a_person_may_have_a_number_for_a_name():
     match = Match(start("verto"), {Side.FIRST: "5", Side.SECOND: "level 5"})
     assert (match.person, match.opponent) == (Side.FIRST, "level 5")

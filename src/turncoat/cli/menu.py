@@ -13,7 +13,7 @@ from .errors import spoken_text
 from .keeper import unfinished
 from .language import say, spoken
 from .match import Match
-from .opponents import NAMES, label
+from .opponents import LEVELS, RandomOpponent, label
 
 
 @dataclass(frozen=True)
@@ -40,12 +40,22 @@ def choose(against: str | None) -> Chosen:
     match = Match.between_people(start(_ask_ruleset(games[number])))
     if against is not None:
         return Chosen(match, against)
-    number = ask_choice(say("menu.against"), [say("menu.people"), *map(label, NAMES)])
-    if number == 0:
+    against = _ask_opponent()
+    if against is None:
         return Chosen(match, None)
     sides = [games_side(match, side) for side in Side]
     person = list(Side)[ask_choice(say("menu.side"), sides)]
-    return Chosen(match, NAMES[number - 1], person)
+    return Chosen(match, against, person)
+
+
+def _ask_opponent() -> str | None:
+    """The opponent's name; None for two people."""
+    choices = [say("menu.people"), label(RandomOpponent.name), say("menu.computer")]
+    number = ask_choice(say("menu.against"), choices)
+    if number < 2:
+        return RandomOpponent.name if number else None
+    # A question of its own, so that a level's number is what one types.
+    return LEVELS[ask_choice(say("menu.level"), [label(level) for level in LEVELS])]
 
 
 def games_side(match: Match, side: Side) -> str:
