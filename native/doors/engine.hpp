@@ -4,5 +4,5 @@
 #include <nanobind/nanobind.h>
 
 namespace turncoat {
-void bind_engine(nanobind::module_ &);
-} // namespace turncoat
+void bind_engine(nanobind::module_&);
+}  // namespace turncoat
