@@ -1,6 +1,7 @@
 // The workbench of a proving search: moves at hand, the table, the ledger, the count of nodes.
 #pragma once
 
+#include "ending.hpp"
 #include "key.hpp"
 #include "memory.hpp"
 
@@ -26,6 +27,7 @@ struct Workbench {
     Rules const rules;
     ExactKey<Rules> const number{rules};
     Worth const most = most_worth(rules);
+    Ending<Rules> ending;
     FactTable table;
     Ledger ledger;
     Room<Candidate> candidates{std::size_t(Moves::kMost) * 64};
@@ -33,12 +35,14 @@ struct Workbench {
     std::uint64_t nodes = 0, node_limit = 0;
     int deepest_note = -1;
     bool stopped = false;
+    unsigned ticks = 0;
     Stop const* stop = nullptr;
     double part = 0;
     std::uint32_t proof = 0, disproof = 0;
     std::int16_t history[2][kMostCells + 1][kMostCells + 1] = {};
 
-    Workbench(Rules const& r, std::size_t bytes) : rules(r), table(bytes) {}
+    Workbench(Rules const& r, std::size_t bytes)
+        : rules(r), ending(rules, bytes / 2), table(ending.used() ? bytes / 2 : bytes) {}
 
     static Inner in(State const& state) {
         Inner inner;
@@ -57,7 +61,7 @@ struct Workbench {
     bool time_to_stop() {
         if (stopped) return true;
         if (node_limit && nodes >= node_limit) return stopped = true;
-        if (!(nodes & 1023) && stop->asked()) stopped = true;
+        if (!(++ticks & 255) && stop->asked()) stopped = true;
         return stopped;
     }
 

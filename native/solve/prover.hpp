@@ -43,7 +43,7 @@ class TestingProver final : public Prover {
     bool usable() const { return bench_.table.usable() && bench_.candidates.size(); }
 
     Worth most() const override { return bench_.most; }
-    bool exact() const override { return bench_.number.fits(); }
+    bool exact() const override { return bench_.number.fits() && !(bench_.ending.used() && method_ == Method::Window); }
 
     Verdict test(State const& state, Worth target, std::uint64_t nodes, Stop const& stop) override {
         Inner const at = Bench::in(state);

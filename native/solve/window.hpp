@@ -42,6 +42,9 @@ class WindowSearch {
         bench_.consult(key, ply, low, high);
         if (low >= target) return low;
         if (high < target) return high;
+        if constexpr (Ending<Rules>::able)
+            if (bench_.ending.suits(empty) && bench_.rules.placements(at.own, at.opp))
+                return finish(at, key, target, ply, low, high);
         std::uint64_t const before = bench_.nodes;
         std::size_t const mark = bench_.used;
         int count = 0;
@@ -68,6 +71,20 @@ class WindowSearch {
 
   private:
     static constexpr int kLast = 3;  // with so few cells left, looking things up costs more than playing on
+
+    /// Leaves the rest to the game's solver of endgames.
+    Worth finish(Inner const& at, Bits64 key, Worth target, int ply, Worth low, Worth high) {
+        bool reached = false;
+        std::uint64_t cost = 0;
+        std::uint64_t const limit = bench_.node_limit ? bench_.node_limit - bench_.nodes : 0;
+        if (!bench_.ending.test(at, target, *bench_.stop, limit, reached, cost)) bench_.stopped = true;
+        __atomic_store_n(&bench_.nodes, bench_.nodes + cost, __ATOMIC_RELAXED);
+        if (bench_.stopped) return 0;
+        (reached ? low : high) = reached ? target : target - 1;
+        bench_.keep(key, low, high, Move{Kind::Pass, 0, 0}, cost);
+        bench_.write_down(at, key, ply, low, high, cost);
+        return reached ? low : high;
+    }
 
     /// Whether a move leads where the table already says enough.
     bool quick_cut(Candidate* list, int count, Worth target, Worth& best, Move& best_move) const {

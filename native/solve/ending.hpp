@@ -1,0 +1,65 @@
+// Where a game has a solver of endgames, the last cells of large boards are left to it.
+#pragma once
+
+#include "key.hpp"
+
+namespace turncoat::TURNCOAT_CPU {
+
+/// For a game without one: never.
+template <class Rules>
+class Ending {
+  public:
+    static constexpr bool able = false;
+    Ending(Rules const&, std::size_t) {}
+    bool used() const { return false; }
+};
+
+template <class Rules>
+    requires requires { typename Sense<Rules>::Exact; }
+class Ending<Rules> {
+    using State = typename Rules::State;
+
+    static constexpr int kLarge = 28;             // cells; smaller boards are proved without its hashes
+    static constexpr int kLeast = 8, kMost = 20;  // empty cells from and up to which it is called
+
+    struct Rein final : Leash {
+        Stop const* stop = nullptr;
+        std::uint64_t limit = 0;
+        bool pulled(std::uint64_t nodes) override { return stop->asked() || (limit && nodes >= limit); }
+    };
+
+    Rules const& rules_;
+    bool const used_;
+    typename Sense<Rules>::Exact exact_;
+
+  public:
+    static constexpr bool able = true;
+
+    Ending(Rules const& rules, std::size_t bytes)
+        : rules_(rules), used_(rules.grid.width * rules.grid.height >= kLarge), exact_(rules.grid, used_ ? bytes : 1) {}
+
+    bool used() const { return used_; }
+    bool suits(int empties) const { return used_ && empties >= kLeast && empties <= kMost; }
+
+    /// Whether the position is worth at least the target, and the nodes it took; false once stopped.
+    bool test(State const& at, Worth target, Stop const& stop, std::uint64_t limit, bool& reached,
+              std::uint64_t& nodes) {
+        Rein rein;
+        rein.stop = &stop;
+        rein.limit = limit;
+        exact_.begin(nullptr);
+        typename Sense<Rules>::Exact::Answer answer;
+        bool const whole = exact_.solve({.own = at.own,
+                                         .opp = at.opp,
+                                         .among = rules_.placements(at.own, at.opp),
+                                         .low = target - 1,
+                                         .high = target,
+                                         .guess = target},
+                                        rein, answer);
+        nodes = exact_.nodes();
+        reached = answer.value >= target;
+        return whole;
+    }
+};
+
+}  // namespace turncoat::TURNCOAT_CPU
