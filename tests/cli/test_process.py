@@ -1,5 +1,6 @@
 """The program itself, in a terminal and in a pipe: what only a real process can show."""
 
+import contextlib
 import os
 import pty
 import select
@@ -32,14 +33,24 @@ def sit_down(*arguments):
     return program, outside
 
 
+def interrupt_until(program, terminal, word):
+    """Presses Ctrl-C as a person would: again, where the first fell between the prompt and the wait for an answer."""
+    for _ in range(8):
+        program.send_signal(2)
+        with contextlib.suppress(AssertionError):
+            return read_until(terminal, word, 3.0)
+    program.kill()
+    program.wait(20)
+    raise AssertionError(word)
+
+
 def test_ctrl_c_leaves_with_130_and_keeps_the_game(state):
     program, terminal = sit_down("play", "verto")
     shown = read_until(terminal, "Light>")
     assert "\x1b[" in shown  # a terminal gets colours
     os.write(terminal, b"d4\n")
     read_until(terminal, "Dark>")
-    program.send_signal(2)
-    shown = read_until(terminal, "--continue")
+    shown = interrupt_until(program, terminal, "--continue")
     assert "Traceback" not in shown
     assert program.wait(20) == 130
     os.close(terminal)
