@@ -1,6 +1,7 @@
 // The exact value of a position in a game of outflanking that ends with the lead in stones, and the line that gives it.
 #pragma once
 
+#include "../rules/symmetry.hpp"
 #include "endgame_search.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
@@ -20,6 +21,7 @@ class Endgame {
     struct Question {
         Bits64 own, opp, among;
         int low = -64, high = 64, guess = 0;
+        int first = kNoCell;  // the move to try first, where one is thought best
     };
     struct Answer {
         int value = 0, length = 0;
@@ -49,8 +51,7 @@ class Endgame {
 
     /// How many nodes a position with so many empty cells takes, more or less.
     double expected_nodes(int empties) const {
-        int const cells = members(grid_.cells);
-        double nodes = 3e6, growth = 1.5 + 0.7 * cells / 64;
+        double nodes = 1.5e6, growth = 1.08 + 1.12 * members(grid_.cells) / 64;
         for (; empties > 18; --empties) nodes *= growth;
         for (; empties < 18; ++empties) nodes /= 2;
         return nodes;
@@ -72,9 +73,10 @@ class Endgame {
         Fork fork;
         fork.empties = members(grid_.cells & ~(question.own | question.opp));
         each(question.among, [&](int cell) {
-            fork.choices[fork.count] = lead.choice(question.own, question.opp, cell);
-            fork.choices[fork.count++].promise = 0;
+            Choice const choice = lead.choice(question.own, question.opp, cell);
+            if (cell == question.first || !mirrors_some(fork, choice)) fork.choices[fork.count++] = choice;
         });
+        lead.rank(fork, question.own, question.opp, {.move = std::uint8_t(question.first)});
         std::uint8_t best = close_in(question, fork, answer.value);
         if (lead.halted()) {
             answer.length = best != kNoCell;
@@ -86,6 +88,17 @@ class Endgame {
     }
 
   private:
+    /// Whether a move leads to a mirror image of what another does, as those of a symmetric position do.
+    bool mirrors_some(Fork const& fork, Choice const& choice) const {
+        for (int i = 0; i < fork.count; ++i)
+            for (int number = 1; number < symmetries(grid_); ++number) {
+                Symmetry<Grid64> const way{grid_, number};
+                if (way.set(choice.own) == fork.choices[i].own && way.set(choice.opp) == fork.choices[i].opp)
+                    return true;
+            }
+        return false;
+    }
+
     /// Tests the value until it is known; the move that gives it.
     std::uint8_t close_in(Question const& question, Fork& fork, int& value) {
         int low = question.low, high = question.high, guess = question.guess, step = 1;
@@ -151,6 +164,7 @@ class Endgame {
 
     static int clamp(int value, int low, int high) { return value < low ? low : value > high ? high : value; }
 
+    /// Keeps the order, but for the move that did best.
     static void prefer(Fork& fork, int cell) {
         for (int i = 0; i < fork.count; ++i)
             fork.choices[i].promise = fork.choices[i].cell == cell ? fork.count + 1 : fork.count - i;

@@ -32,10 +32,11 @@ class ExactSearch {
     // By the number of empty cells: up to kParity moves are ordered by parity alone, from kTable on the table shared by
     // all is asked (fetching from it takes as long as hundreds of nodes), from kLook on moves are asked whether the
     // table knows that they settle it, from kJudge on a judge is heard, from kSplit on idle threads may help.
-    static constexpr int kParity = 5, kTable = 9, kLook = 10, kJudge = 14, kSplit = 13;
+    static constexpr int kParity = 5, kTable = 10, kLook = 11, kJudge = 14, kSplit = 13;
     static constexpr int kNone = LastCells::kNone, kAll = -kNone;
     static constexpr int kNamed = 1 << 20;  // the promise of a move that the table names
     static constexpr int kMargin = 300;     // how far behind the best a move's exact worth does not matter any more
+    static constexpr int kDeepest = 6;      // how far a judge looks at the most
 
     /// What was found about positions too small for the table, in the processor's cache.
     struct Small {
@@ -99,7 +100,19 @@ class ExactSearch {
             if (i && fork.empties >= kSplit && i + 1 < fork.count && team_.hungry() && share(fork, i)) return;
             Choice const& choice = fork.choices[i];
             int const value = -after(choice, -fork.alpha - 1, fork.empties - 1);
-            if (halted() || fork.note(choice, value)) return;
+            // Small searches run to their end: what they note is never half a truth.
+            if ((fork.empties >= kTable && halted()) || fork.note(choice, value)) return;
+        }
+    }
+
+    /// The order in which the moves of a fork will be tried, but for the judge's word.
+    void rank(Fork& fork, Bits64 own, Bits64 opp, Bounds const& known) const {
+        Bits64 const odd = odd_cells(cells_ & ~(own | opp));
+        for (int i = 0; i < fork.count; ++i) {
+            Choice& next = fork.choices[i];
+            next.promise = next.cell == known.move     ? 2 * kNamed
+                           : next.cell == known.second ? kNamed
+                                                       : promise(next, has(odd, next.cell));
         }
     }
 
@@ -248,13 +261,7 @@ class ExactSearch {
             next.key = table_.key(next.own, next.opp);
             table_.fetch(next.key);
         }
-        Bits64 const odd = odd_cells(cells_ & ~(own | opp));
-        for (int i = 0; i < fork.count; ++i) {
-            Choice& next = fork.choices[i];
-            next.promise = next.cell == known.move     ? 2 * kNamed
-                           : next.cell == known.second ? kNamed
-                                                       : promise(next, has(odd, next.cell));
-        }
+        rank(fork, own, opp, known);
         if (look)
             for (int i = 0; i < fork.count; ++i) {
                 Bounds child;
@@ -276,7 +283,7 @@ class ExactSearch {
 
     /// Adds the judge's word to the promise of every move that the table did not name.
     void hear_judge(Fork& fork) {
-        int const depth = (fork.empties - kJudge) / 2;
+        int const depth = LastCells::least((fork.empties - kJudge) / 2, kDeepest);
         int ranks[Fork::kMostChoices], top = -10000;
         for (int i = 0; i < fork.count; ++i) {
             fork.bring_best(i);

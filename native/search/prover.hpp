@@ -44,7 +44,7 @@ class Prover<Rules> {
         int worth(Bits64 own, Bits64 opp) const override { return crew->estimate(State{own, opp, 0}); }
     };
 
-    static constexpr double kPatience = 1e11;  // nodes worth proving without any limit
+    static constexpr double kPatience = 3e9;  // nodes worth proving without any limit
     static constexpr double kNodesPerMicro = 20;
 
     Rules const& rules_;
@@ -63,12 +63,12 @@ class Prover<Rules> {
     std::uint64_t nodes() const { return exact_.nodes(); }
     void assist(int number, Stop const& until) { exact_.assist(number, until); }
 
-    /// Before a search; moves are ordered by the opinion of a crew that has learnt something.
-    void prepare(int threads, Crew const& crew, bool learned) {
+    /// Before a search; the crew's opinion helps to order moves.
+    void prepare(int threads, Crew const& crew) {
         exact_.hire(threads);
         exact_.next_search();
         opinion_.crew = &crew;
-        exact_.begin(learned ? &opinion_ : nullptr);
+        exact_.begin(&opinion_);
     }
 
     /// Whether a proof will most likely be found within the limits.
@@ -76,16 +76,22 @@ class Prover<Rules> {
         int const open = empties(at);
         if (limits.depth < open) return false;
         double most = kPatience;
-        if (limits.nodes) most = least(most, double(limits.nodes) / 2);
-        std::int64_t const micros = limits.soft_us ? limits.soft_us : limits.hard_us;
-        if (micros && !control.ponders()) most = least(most, double(micros) * kNodesPerMicro / 3);
+        if (limits.nodes) most = least(most, 0.7 * double(limits.nodes));
+        if (limits.hard_us && !control.ponders()) most = least(most, 0.7 * double(limits.hard_us) * kNodesPerMicro);
         return exact_.expected_nodes(open) <= most;
     }
 
-    /// How deep the search should look first: the guess and the order of the moves save more than that costs.
-    int prelude(State const& at) const { return LastCells::most(1, LastCells::least(9, empties(at) - 8)); }
+    /// Whether the search has looked deep enough before: the guess and the order of the moves save more than that
+    /// costs. Of given limits it may use up a seventh, for its word counts should there be no proof in time.
+    bool is_ready(State const& at, int depth, Limits const& limits, std::uint64_t nodes, Clock const& clock) const {
+        int const open = empties(at);
+        if (depth < LastCells::least(12, open - 8)) return false;
+        if (depth >= open - 6) return true;
+        if (limits.nodes && nodes < limits.nodes / 7) return false;
+        return !limits.hard_us || clock.micros() >= limits.hard_us / 7;
+    }
 
-    /// Proves the best lines, from number `from` on the best of what is left; how many before it had to stop.
+    /// Proves the best lines, each the best of what the ones before left; how many before it had to stop.
     int prove(State const& at, Root* roots, int count, int lines, Leash& leash) {
         for (int rank = 0; rank < lines; ++rank)
             if (!prove_one(at, roots, count, rank, leash)) return rank;
@@ -118,8 +124,9 @@ class Prover<Rules> {
         int const guess = (before > -kProvedWin ? before : rank ? roots[rank - 1].value : 0) / 100;
         int const most = members(rules_.grid.cells);
         typename Sense<Rules>::Exact::Answer answer;
-        bool const done =
-            exact_.solve({from.own, from.opp, among, -most, most, passes ? -guess : guess}, leash, answer);
+        bool const done = exact_.solve(
+            {from.own, from.opp, among, -most, most, passes ? -guess : guess, passes ? kNoCell : roots[rank].move.to},
+            leash, answer);
         if (!answer.length) return false;
         int chosen = rank;
         for (int i = rank; i < count && !passes; ++i)

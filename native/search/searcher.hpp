@@ -44,7 +44,7 @@ class DeepSearcher final : public Searcher {
         hire(size);
         if constexpr (Prover<Rules>::able) {
             prover_.clear();
-            prover_.prepare(int(size), *crew_[0], patterns_.loaded());
+            prover_.prepare(int(size), *crew_[0]);
         }
     }
 
@@ -60,7 +60,7 @@ class DeepSearcher final : public Searcher {
     void prepare(int threads) override {
         hire(std::size_t(threads));
         table_.next_search();
-        if constexpr (Prover<Rules>::able) prover_.prepare(threads, *crew_[0], patterns_.loaded());
+        if constexpr (Prover<Rules>::able) prover_.prepare(threads, *crew_[0]);
     }
 
     void search(State const& state, Limits const& limits, Control const& control, Listener& listener,
@@ -172,8 +172,9 @@ class DeepSearcher final : public Searcher {
     bool prove(Inner const& at, std::vector<Root>& roots, int lines, int depth, Limits const& limits,
                Control const& control, Clock const& clock, Listener& listener) {
         if constexpr (Prover<Rules>::able) {
-            if (depth < prover_.prelude(at) || !prover_.pays(at, limits, control)) return false;
             Crew const& crew = *crew_[0];
+            if (!prover_.pays(at, limits, control)) return false;
+            if (!prover_.is_ready(at, depth, limits, crew.nodes(), clock)) return false;
             Deadline deadline(limits, control, clock, crew.nodes());
             prover_.prove(at, roots.data(), int(roots.size()), lines, deadline);
             int const left = members(typename Rules::Bits(rules_.grid.cells & ~(at.own | at.opp)));

@@ -1,0 +1,114 @@
+// Where a game has a solver of endgames: what it proves against trying every line to the end, on every board and
+// kernel.
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+#include "kernels.hpp"
+#include "searchers.hpp"
+#include "text.hpp"
+
+namespace turncoat {
+namespace {
+
+int checks = 0;
+
+void check(bool right, char const* what, std::string const& where) {
+    ++checks;
+    if (right) return;
+    std::fprintf(stderr, "%s: %s\n", where.c_str(), what);
+    std::exit(1);
+}
+
+int lead(Kernel const& kernel, State const& state) {
+    Score const score = kernel.score(state);
+    return kernel.side(state) ? score.second - score.first : score.first - score.second;
+}
+
+int plain_value(Kernel const& kernel, State const& state, int alpha, int beta) {
+    Moves moves;
+    kernel.moves(state, moves);
+    if (!moves.size) return lead(kernel, state);
+    for (int i = 0; i < moves.size && alpha < beta; ++i) {
+        State after = state;
+        kernel.play(after, moves.list[i]);
+        alpha = std::max(alpha, -plain_value(kernel, after, -beta, -alpha));
+    }
+    return alpha;
+}
+
+int empties(Kernel const& kernel, State const& state) {
+    Picture picture;
+    kernel.store(state, picture);
+    auto const [width, height] = kernel.size();
+    return int(std::count(picture.cells, picture.cells + width * height, -1));
+}
+
+struct Last final : Listener {
+    Line line;
+    void hear(Line const& heard) override { line = heard; }
+};
+
+void check_position(Kernel const& kernel, Searcher& searcher, State const& state, std::string const& where) {
+    int const value = plain_value(kernel, state, -kMostCells, kMostCells);
+    int winner = 0;
+    std::uint64_t nodes = 0;
+    check(searcher.settle(state, Control{}, winner, nodes), "was not settled", where);
+    check(winner == (value > 0) - (value < 0), "the winner is another", where);
+    if (!kernel.count(state)) return;
+    Last last;
+    searcher.prepare(1);
+    searcher.search(state, Limits{}, Control{}, last, 0);
+    check(last.line.proved && last.line.value == 100 * value, "the proved value is not the value", where);
+    State end = state;
+    for (int i = 0; i < last.line.length; ++i) kernel.play(end, last.line.moves[i]);
+    check(kernel.outcome(end).over, "the line does not lead to the end", where);
+    int const reached = kernel.side(end) == kernel.side(state) ? lead(kernel, end) : -lead(kernel, end);
+    check(reached == value, "the line leads to another value", where);
+}
+
+/// Random games down to each number of empty cells; false if the game has no solver.
+bool check_ruleset(std::string const& text, std::string_view cpu, int games) {
+    auto const ruleset = read_ruleset(text);
+    auto const kernel = kernel_for(ruleset, cpu);
+    std::unique_ptr<Searcher> const searcher(searcher_for(ruleset, cpu, 1 << 20, nullptr));
+    State state;
+    kernel->start(state);
+    int winner;
+    std::uint64_t nodes;
+    Control stopped;
+    stopped.stop.ask();
+    searcher->settle(state, stopped, winner, nodes = 0);
+    if (!nodes) return false;
+    for (int game = 0; game < games; ++game) {
+        kernel->start(state);
+        int const left = 1 + game % 9;
+        std::uint64_t ply = 0;
+        while (empties(*kernel, state) > left && kernel->play_random(state, std::uint64_t(game), ply)) ++ply;
+        if (empties(*kernel, state) > 9) continue;
+        check_position(*kernel, *searcher, state, text + " " + std::string(cpu) + " game " + std::to_string(game));
+    }
+    return true;
+}
+
+}  // namespace
+}  // namespace turncoat
+
+int main() {
+    using namespace turncoat;
+    int solved = 0;
+    for (auto const& game : games())
+        for (char const* size : {"8x8", "6x6", "4x4", "6x4", "4x8", "8x4"})
+            for (auto const& cpu : cpus()) {
+                std::string const text = std::string(game.name) + ":size=" + size;
+                try {
+                    solved += check_ruleset(text, cpu, 54);
+                } catch (BadText const&) {  // no such size in this game
+                }
+            }
+    check(solved >= 6, "no game has a solver", "all games");
+    std::printf("%d checks\n", checks);
+}
