@@ -92,6 +92,8 @@ def tables(record: dict[str, Any]) -> str:
     place, made = record["machine"], f"python -m bench.levels --games {record['games']}"
     where = f"{place['cpu']}, {place['cores']} processors, load average {place['load']} at the beginning"
     parts.append(f"Made by `{made}` on {record['when']} ({where}).\n")
+    if record.get("note"):
+        parts.append(f"{record['note']}\n")
     return "\n".join(parts)
 
 
@@ -122,6 +124,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100, help="games of every pairing")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes that play")
     parser.add_argument("--only", default="", help="this game alone; prints without recording")
+    parser.add_argument("--note", default="", help="what a reader of the tables must know; printed below them")
     asked = parser.parse_args()
 
     place, results = machine(), {}
@@ -131,7 +134,7 @@ def main() -> None:
                 row for players, count in plan(asked.games) for row in measure(players, ruleset, count, asked.workers)
             ]
     now = datetime.now(UTC)
-    record = {"when": f"{now:%Y-%m-%d}", "games": asked.games, "machine": place, "results": results}
+    record = {"when": f"{now:%Y-%m-%d}", "games": asked.games, "machine": place, "note": asked.note, "results": results}
     if asked.only:
         print(tables(record))
         return
