@@ -55,6 +55,9 @@ MOVES = {"cheat": "a1", "none": "none", "empty": "", "resign": "resign"}
 def ugi(manner):
     for line in sys.stdin:
         word = line.split()[0] if line.split() else ""
+        if manner == "diary":  # notes what it was told in the file that its third argument names
+            with Path(sys.argv[3]).open("a") as diary:
+                diary.write(line)
         if word == "ugi":
             say("id name Rogue", "option name Ruleset type string default x", "ugiok")
         elif word == "isready":

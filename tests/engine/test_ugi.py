@@ -9,6 +9,7 @@ import turncoat
 from tests.engine.talk import COMMAND, Talk
 from turncoat.engine import Limit
 from turncoat.engine.external import External
+from turncoat.engine.levels import Level
 from turncoat.games import games
 
 PIPE = f"cmd-ugi:{' '.join(COMMAND)}"
@@ -33,6 +34,7 @@ def process():
 def ugi(process):
     """The one process, in its first state."""
     process.say("stop", "setoption name MultiPV value 1", "setoption name Ponder value false")
+    process.say("setoption name Level value max", "setoption name Seed value 0")
     process.say("setoption name Ruleset value reversi", "isready")
     process.hear("readyok")
     return process
@@ -49,7 +51,7 @@ def test_it_introduces_itself(ugi):
     lines = ugi.hear("ugiok")
     assert lines[0].startswith("id name Turncoat")
     names = [line.split()[2] for line in lines if line.startswith("option name")]
-    assert names == ["Hash", "Threads", "MultiPV", "MoveOverhead", "Ponder", "Ruleset", "Weights"]
+    assert names == ["Hash", "Threads", "MultiPV", "MoveOverhead", "Seed", "Level", "Ponder", "Ruleset", "Weights"]
 
 
 def test_the_same_nodes_give_the_same_answer(ugi):
@@ -58,6 +60,40 @@ def test_the_same_nodes_give_the_same_answer(ugi):
         return [line.partition(" nps ")[0] for line in ugi.hear("bestmove")]
 
     assert answer() == answer()
+
+
+def chosen(ugi, level, seed, limits="movetime 60000"):
+    """The first moves of a level in several games of the same chance."""
+    ugi.say(f"setoption name Level value {level}", f"setoption name Seed value {seed}", "uginewgame")
+    moves = []
+    for _ in range(6):
+        ugi.say("position startpos moves f5", f"go {limits}")
+        moves.append(ugi.hear("bestmove")[-1].split()[1])
+    return moves
+
+
+def test_a_level_chooses_by_the_chance_of_its_seed(ugi):
+    assert chosen(ugi, 1, 5) == chosen(ugi, 1, 5)
+    assert len({tuple(chosen(ugi, 1, seed)) for seed in (5, 6, 7)}) > 1
+    assert chosen(ugi, "max", 5, "nodes 2000") == chosen(ugi, "max", 6, "nodes 2000")
+
+
+@pytest.mark.parametrize("ruleset", list(games()))
+def test_a_level_by_ugi_is_the_level_of_the_library(ugi, ruleset):
+    position, lots = turncoat.start(ruleset), random.Random(9)
+    ugi.say(f"setoption name Ruleset value {ruleset}", "setoption name Level value 4", "setoption name Seed value 9")
+    for _ in range(6):
+        own = Level(4).choose(position, rng=lots).move
+        ugi.say(f"position fen {str(position).partition(' ')[2]}", "go")
+        assert ugi.hear("bestmove")[-1] == f"bestmove {own}"
+        position = position.play(own)
+
+
+def test_a_level_thinks_no_more_than_it_is_and_tells_no_more_than_asked(ugi):
+    ugi.say("setoption name Level value 5", "position startpos", "go nodes 100000000 movetime 60000")
+    *infos, _ = ugi.hear("bestmove")
+    assert int(infos[-1].split()[infos[-1].split().index("nodes") + 1]) < 5_000
+    assert not any("multipv" in line for line in infos)
 
 
 def test_infos_tell_all_there_is(ugi):
@@ -199,6 +235,9 @@ def test_results_are_told(ugi, text, result):
         "setoption name Hash value 0",
         "setoption name Threads value -1",
         "setoption name Nonsense value 1",
+        "setoption name Level value 11",
+        "setoption name Level",
+        "setoption name Seed value -3",
         "setoption name Ruleset value go:size=19",
         "setoption name Ruleset",
         "setoption name Weights value /nowhere",

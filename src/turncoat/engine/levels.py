@@ -10,6 +10,7 @@ the likelier.  Worth is compared in log-odds, so a level that is behind still te
 """
 
 import math
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -120,13 +121,13 @@ class Level:
     ) -> Chosen:
         """Its move.  The same position, seed and level give the same, but for `max`, which uses all its time.
 
-        `limit` replaces what `max` is asked and shortens the time of other levels; `listen` hears every finished depth.
+        `limit` replaces what `max` is asked and shortens what other levels think; `listen` hears every finished depth.
         """
         thinker = engine or self.engine(position.ruleset)
         if self.strength:
             thinker.forget()
         lines: list[Line] = []
-        for lines in thinker.analyse(position, self._within(limit)):
+        for lines in thinker.analyse(position, self.within(limit)):
             if listen:
                 listen(lines)
         if not lines:
@@ -134,11 +135,13 @@ class Level:
         line = pick(lines, self.strength, rng or Random()) if self.strength else lines[0]
         return Chosen(line.move, line)
 
-    def _within(self, limit: Limit | None) -> Limit:
+    def within(self, limit: Limit | None) -> Limit:
+        """What the engine is asked where a limit is set: `max` takes it as it is, the others take what is less."""
         own = self.limit
         if limit is None or self.strength is None:
             return limit or own
-        return replace(own, time=min(own.time or math.inf, limit.time or math.inf))
+        time, nodes = min(own.time or math.inf, limit.time or math.inf), min(own.nodes or 0, limit.nodes or sys.maxsize)
+        return replace(own, time=time, soft_time=limit.soft_time, nodes=nodes, depth=limit.depth)
 
 
 def pick(lines: Sequence[Line], strength: Strength, rng: Random) -> Line:

@@ -192,7 +192,8 @@ def test_the_failure_of_another_program_is_counted_as_what_it_is(kind, ending, m
     def fail(self, *_arguments):
         raise EngineFailure(kind, name="engine", move="a1", legal=[], said="", text="", seconds=1, protocol="UGI")
 
-    monkeypatch.setattr(External, "start", lambda self: None)
+    for name in ("start", "new_game"):
+        monkeypatch.setattr(External, name, lambda self: None)
     monkeypatch.setattr(External, "choose", fail)
     standing = play(Match(("cmd:engine", "random"), "reversi:size=4x4", pairs=1))
     assert standing.forfeits == {(0, ending): 2}
@@ -202,7 +203,8 @@ def test_a_program_may_resign_which_is_a_loss_but_no_failure(monkeypatch):
     def resign(self, *_arguments):
         raise EngineFailure("resigned", name="engine")
 
-    monkeypatch.setattr(External, "start", lambda self: None)
+    for name in ("start", "new_game"):
+        monkeypatch.setattr(External, name, lambda self: None)
     monkeypatch.setattr(External, "choose", resign)
     standing = play(Match(("cmd:engine", "random"), "reversi:size=4x4", pairs=1))
     assert (standing.tally.losses, standing.endings, standing.forfeits) == (2, {"resign": 2}, {})

@@ -87,7 +87,11 @@ class External:
         """Start it if need be, and have it forget the games before: with a limit of nodes the same game comes again."""
         self.start()
         assert self._dialect
-        self._dialect.begin()
+        try:
+            self._dialect.begin()
+        except BaseException:
+            self._drop()
+            raise
 
     def choose(
         self,

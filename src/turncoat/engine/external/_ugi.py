@@ -35,9 +35,10 @@ class UgiDialect(Dialect):
                 self._options[name.lower()] = name
 
     def begin(self) -> None:
-        """`uginewgame`; the position is told again before the next search."""
+        """`uginewgame`; comes back when the program is ready, so that no clock pays for what it has to forget."""
         self._told = ()
         self.child.send("uginewgame")
+        self._wait_until_ready()
 
     def think(self, task: Task) -> Iterator[Line]:
         """The lines of its `info`, and its `bestmove`."""
@@ -68,7 +69,11 @@ class UgiDialect(Dialect):
         self._option("Ruleset", task.position.ruleset)
         self._option("MultiPV", str(task.limit.lines))
         self._option("Threads", str(task.limit.threads))
-        self.child.send(f"position {self._position(task)}", "isready")
+        self.child.send(f"position {self._position(task)}")
+        self._wait_until_ready()
+
+    def _wait_until_ready(self) -> None:
+        self.child.send("isready")
         for line in self.expect(time.monotonic() + self.patience.start, self.patience.start):
             if line.split() == ["readyok"]:
                 return

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 from turncoat import games
 from turncoat.core import parse, start
@@ -12,6 +13,7 @@ from turncoat.games.kit import SWAP, Side, TurncoatError
 from .._line import Limit, Line
 from .._weights import BadWeights, read
 from ..clock import OVERHEAD, Clock, allot, decisions_left
+from ..levels import LITTLE, MAX, NAMES, Level, pick
 from .desk import BadCommand, Server
 from .wire import Wire
 
@@ -35,7 +37,9 @@ SPINS: Mapping[str, Spin] = {
     "Threads": Spin(1, 1, 256),
     "MultiPV": Spin(1, 1, 500),
     "MoveOverhead": Spin(int(OVERHEAD * 1000), 0, 10_000),
+    "Seed": Spin(0, 0, 2**31 - 1),
 }
+OTHERS = ("Level", "Ponder", "Ruleset", "Weights")
 
 
 class Ugi(Server):
@@ -45,6 +49,7 @@ class Ugi(Server):
         super().__init__(wire, ruleset, version)
         self._numbers = {name: spin.usual for name, spin in SPINS.items()}
         self._names_ponder = False
+        self._level, self._random = Level(MAX), Random()
         self._commands: Mapping[str, Callable[[list[str]], None]] = {
             "ugi": self._greet,
             "isready": self._ready,
@@ -81,6 +86,7 @@ class Ugi(Server):
             f"id name Turncoat {self.version}",
             "id author the Turncoat contributors",
             *spins,
+            f"option name Level type combo default {MAX} {' '.join(f'var {name}' for name in NAMES)}",
             "option name Ponder type check default false",
             f"option name Ruleset type string default {self.desk.ruleset}",
             "option name Weights type string default shipped",
@@ -98,6 +104,7 @@ class Ugi(Server):
     def _new_game(self, words: list[str]) -> None:
         self.desk.forget()
         self.desk.set_up(start(self.desk.ruleset))
+        self._draw_lots()
 
     def _set_option(self, words: list[str]) -> None:
         found = re.fullmatch(r"name\s+(.+?)(?:\s+value(?:\s+(.*))?)?", " ".join(words), re.IGNORECASE)
@@ -107,6 +114,8 @@ class Ugi(Server):
         spins = {each.lower(): each for each in SPINS} | {"memory": "Hash"}
         if name in spins:
             self._set_number(spins[name], value)
+        elif name == "level":
+            self._set_level(value)
         elif name == "ruleset":
             self._set_ruleset(value)
         elif name == "weights":
@@ -114,7 +123,7 @@ class Ugi(Server):
         elif name == "ponder":
             self._names_ponder = value.lower() == "true"
         else:
-            raise BadCommand("unknown_option", name=found[1], options=[*SPINS, "Ponder", "Ruleset", "Weights"])
+            raise BadCommand("unknown_option", name=found[1], options=[*SPINS, *OTHERS])
 
     def _set_number(self, name: str, value: str) -> None:
         spin = SPINS[name]
@@ -122,8 +131,23 @@ class Ugi(Server):
             raise BadCommand("number", name=name, low=spin.low, high=spin.high, got=value)
         self._numbers[name] = int(value)
         self.desk.threads = self._numbers["Threads"]
-        if self.desk.memory != self._numbers["Hash"]:
-            self.desk.memory = self._numbers["Hash"]
+        if name == "Seed":
+            self._draw_lots()
+        self._fit_memory()
+
+    def _set_level(self, value: str) -> None:
+        self._level = Level(value)
+        self._fit_memory()
+
+    def _draw_lots(self) -> None:
+        """The chance that a level chooses by, begun anew."""
+        self._random = Random(self._numbers["Seed"] or None)
+
+    def _fit_memory(self) -> None:
+        """What `Hash` says; a level has its own small table, which is emptied before every move."""
+        memory = LITTLE if self._level.strength else self._numbers["Hash"]
+        if self.desk.memory != memory:
+            self.desk.memory = memory
             self.desk.renew()
 
     def _set_ruleset(self, value: str) -> None:
@@ -168,6 +192,8 @@ class Ugi(Server):
             self.wire.send("bestmove none")
             return
         ponder, hold = "ponder" in flags, bool(flags)
+        if self._level.strength:
+            self.desk.forget()
         self.desk.think(self._limit(given, flags), self._tell, self._answer, hold=hold, ponder=ponder)
 
     def _limit(self, given: Mapping[str, int], flags: set[str]) -> Limit:
@@ -185,13 +211,17 @@ class Ugi(Server):
             soft, hard = allot(clock, decisions_left(self.desk.position), overhead)
         depth, nodes = (max(1, given[name]) if name in given else None for name in ("depth", "nodes"))
         lines, threads = self._numbers["MultiPV"], self.desk.threads
-        return Limit(time=hard, nodes=nodes, depth=depth, lines=lines, threads=threads, soft_time=soft)
+        limit = Limit(time=hard, nodes=nodes, depth=depth, lines=lines, threads=threads, soft_time=soft)
+        return self._level.within(limit)
 
     def _tell(self, lines: list[Line]) -> None:
-        self.wire.send(*(info(line, ranked=self._numbers["MultiPV"] > 1) for line in lines))
+        asked = self._numbers["MultiPV"]  # a level weighs more lines than that
+        self.wire.send(*(info(line, ranked=asked > 1) for line in lines[:asked]))
 
     def _answer(self, lines: list[Line]) -> None:
-        best = lines[0].moves if lines else tuple(self.desk.position.moves()[:1])
+        strength = self._level.strength
+        line = pick(lines, strength, self._random) if lines and strength else next(iter(lines), None)
+        best = line.moves if line else tuple(self.desk.position.moves()[:1])
         # A program that reads exactly two words after its search is common: the third comes only when asked for.
         answer = f"bestmove {best[0]}"
         self.wire.send(f"{answer} ponder {best[1]}" if self._names_ponder and len(best) > 1 else answer)

@@ -23,9 +23,9 @@ class ExternalPlayer:
         program.start()  # a command that cannot be run is refused here, not in every game
 
     def begin(self, seed: int) -> None:
-        """Running, so that no clock pays for its start."""
+        """Running, so that no clock pays for its start, and told that what comes is a game of its own."""
         try:
-            self._program.start()
+            self._program.new_game()
         except EngineFailure as error:
             raise _forfeit(error) from None
 

@@ -1,0 +1,65 @@
+"""Programs of others as players of the arena."""
+
+import shlex
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from turncoat import core
+from turncoat.lab.arena import Match, Moment, make_player, play
+
+ROGUE = Path(__file__).parents[2] / "engine" / "rogue.py"
+ENGINE = f"cmd-ugi,nodes=50:{shlex.quote(sys.executable)} -m turncoat.cli engine"
+
+
+def test_every_game_is_announced_as_a_new_one_before_its_first_move(tmp_path):
+    diary = tmp_path / "diary"
+    command = shlex.join([sys.executable, str(ROGUE), "ugi", "diary", str(diary)])
+    player = make_player(f"cmd-ugi:{command}", "reversi")
+    start = core.start("reversi")
+    for game in range(3):
+        player.begin(game)
+        player.choose(Moment(str(start), (), start))
+    player.close()
+    told = [line.split()[0] for line in diary.read_text().splitlines()]
+    assert told.count("ugi") == 1  # one process played them all
+    assert [word for word in told if word in ("uginewgame", "go")] == ["uginewgame", "go"] * 3
+    assert all(after == "isready" for word, after in pairwise(told) if word == "uginewgame")
+
+
+def test_a_program_with_nodes_plays_the_same_games_in_any_order():
+    def moves(*seeds):
+        player = make_player(ENGINE, "invector:size=4x3")
+        found = {}
+        for seed in seeds:
+            player.begin(seed)
+            position, played = core.start("invector:size=4x3").play(core.start("invector:size=4x3").moves()[seed]), []
+            while position.moves():
+                played.append(player.choose(Moment(str(position), (), position)).move)
+                position = position.play(played[-1])
+            found[seed] = played
+        player.close()
+        return found
+
+    assert moves(1, 2, 3) == moves(3, 1, 2)
+
+
+@pytest.mark.parametrize("manner", ["crash", "stillborn"])
+def test_a_program_that_ends_loses_its_games_and_not_the_match(manner, tmp_path):
+    if manner == "stillborn":
+        with pytest.raises(Exception, match="no licence"):
+            make_player(f"cmd-ugi:{shlex.join([sys.executable, str(ROGUE), 'ugi', manner])}", "reversi")
+        return
+    command = f"cmd-ugi:{shlex.join([sys.executable, str(ROGUE), 'ugi', manner])}"
+    standing = play(Match(("random", command), "reversi:size=4x4", pairs=2, opening_moves=1))
+    assert standing.forfeits == {(1, "crash"): 4}
+
+
+def test_two_builds_meet_as_two_programs():
+    # Another build is its own command; here both are this one, and only the nodes differ.
+    other = ENGINE.replace("nodes=50", "nodes=1")
+    standing = play(Match((ENGINE, other), "reversi:size=6x6", pairs=3, opening_moves=4))
+    assert standing.games == 6
+    assert not standing.forfeits
