@@ -1,0 +1,8 @@
+import "../look/tokens.css";
+import "../look/page.css";
+import { mount } from "svelte";
+import App from "./App.svelte";
+
+const target = document.getElementById("app");
+if (!target) throw new Error("the page has no place for the app");
+mount(App, { target });

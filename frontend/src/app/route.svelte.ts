@@ -1,0 +1,89 @@
+// Where the reader is: the address bar, read and changed without loading the page again.
+
+export type Route =
+  | { page: "home" }
+  | { page: "new" }
+  | { page: "lobby" }
+  | { page: "rules"; game: string | null }
+  | { page: "settings" }
+  | { page: "about" }
+  | { page: "match"; id: string }
+  | { page: "missing" };
+
+/** The page that a path names. */
+export function find(path: string): Route {
+  const [first = "", second, ...rest] = path.split("/").filter(Boolean).map(decoded);
+  if (rest.length) return { page: "missing" };
+  if (first === "rules") return { page: "rules", game: second ?? null };
+  if (first === "m" && second) return { page: "match", id: second };
+  if (second !== undefined) return { page: "missing" };
+  switch (first) {
+    case "":
+      return { page: "home" };
+    case "new":
+    case "lobby":
+    case "settings":
+    case "about":
+      return { page: first };
+    default:
+      return { page: "missing" };
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+class Place {
+  path = $state(typeof location === "undefined" ? "/" : location.pathname);
+  search = $state(typeof location === "undefined" ? "" : location.search);
+
+  get route(): Route {
+    return find(this.path);
+  }
+
+  get query(): URLSearchParams {
+    return new URLSearchParams(this.search);
+  }
+}
+
+export const place = new Place();
+
+function arrive(): void {
+  place.path = location.pathname;
+  place.search = location.search;
+}
+
+/** Shows another page; `replace` leaves no way back to the present one. */
+export function go(address: string, replace = false): void {
+  if (replace) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
+  arrive();
+  scrollTo(0, 0);
+  // A reader who cannot see the page hears where it begins.
+  requestAnimationFrame(() => document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true }));
+}
+
+function clicked(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (link.pathname.startsWith("/api/")) return;
+  if (link.pathname === location.pathname && link.search === location.search && link.hash) return;
+  event.preventDefault();
+  go(link.pathname + link.search + link.hash);
+}
+
+/** Follows links and the browser's own buttons; gives back how to stop. */
+export function follow(): () => void {
+  addEventListener("popstate", arrive);
+  document.addEventListener("click", clicked);
+  return () => {
+    removeEventListener("popstate", arrive);
+    document.removeEventListener("click", clicked);
+  };
+}

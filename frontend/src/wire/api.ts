@@ -1,0 +1,85 @@
+// Everything the page asks the server for.  An answer that is not good is an ApiError with words for the reader.
+import type {
+  Games, Hint, Language, Lobby, NewMatch, OfferKind, Personal, Preview, Rules, Seated, Words,
+} from "./types";
+
+const UNREACHABLE: Words = {
+  en: "The server cannot be reached. Check the connection and try again.",
+  ja: "サーバーに接続できません。接続を確認して、もう一度お試しください。",
+};
+const BROKEN: Words = {
+  en: "The server's answer could not be read. Try again in a moment.",
+  ja: "サーバーの応答を読み取れませんでした。少し待ってから、もう一度お試しください。",
+};
+const PATIENCE_MS = 20_000;
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly text: Words,
+    readonly data: Record<string, unknown> = {},
+  ) {
+    super(`${status} ${code}: ${text.en}`);
+  }
+
+  /** Nobody answered, so that trying again may help. */
+  get offline(): boolean {
+    return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504;
+  }
+}
+
+function isWords(value: unknown): value is Words {
+  return typeof value === "object" && value !== null && "en" in value && "ja" in value;
+}
+
+async function ask(method: "GET" | "POST", path: string, body?: unknown): Promise<unknown> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method,
+      credentials: "same-origin",
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      ...(method === "POST"
+        ? { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body ?? {}) }
+        : {}),
+    });
+  } catch {
+    throw new ApiError(0, "offline", UNREACHABLE);
+  }
+  let data: unknown;
+  try {
+    data = await answer.json();
+  } catch {
+    throw new ApiError(answer.status, "unreadable", BROKEN);
+  }
+  if (answer.ok) return data;
+  const problem = (typeof data === "object" && data !== null ? data : {}) as Record<string, unknown>;
+  const code = typeof problem["error"] === "string" ? problem["error"] : "unknown";
+  throw new ApiError(answer.status, code, isWords(problem["text"]) ? problem["text"] : BROKEN, problem);
+}
+
+const get = async <T>(path: string): Promise<T> => (await ask("GET", path)) as T;
+const post = async <T>(path: string, body?: unknown): Promise<T> => (await ask("POST", path, body)) as T;
+const at = (id: string, rest = ""): string => `/api/matches/${encodeURIComponent(id)}${rest}`;
+
+export const api = {
+  games: () => get<Games>("/api/games"),
+  rules: (game: string, language: Language, theme: "light" | "dark") =>
+    get<Rules>(`/api/games/${encodeURIComponent(game)}/rules?language=${language}&theme=${theme}`),
+  preview: (ruleset: string) => get<Preview>(`/api/preview?ruleset=${encodeURIComponent(ruleset)}`),
+  lobby: () => get<Lobby>("/api/lobby"),
+  create: (wish: NewMatch) => post<Seated>("/api/matches", wish),
+  match: (id: string) => get<Personal>(at(id)),
+  join: (id: string, wish: { invitation?: string; name?: string }) => post<Seated>(at(id, "/join"), wish),
+  seat: (id: string, token: string) => post<Personal>(at(id, "/seat"), { token }),
+  move: (id: string, move: string, made: number) => post<Personal>(at(id, "/moves"), { move, at: made }),
+  back: (id: string, to: number, made: number) => post<Personal>(at(id, "/back"), { to, at: made }),
+  offer: (id: string, kind: OfferKind, answer?: "accept" | "decline" | "withdraw") =>
+    post<Personal>(at(id, "/offers"), answer ? { kind, answer } : { kind }),
+  resign: (id: string) => post<Personal>(at(id, "/resign")),
+  claim: (id: string) => post<Personal>(at(id, "/claim")),
+  chat: (id: string, text: string) => post<Personal>(at(id, "/chat"), { text }),
+  hint: (id: string, made: number) => post<Hint>(at(id, "/hint"), { at: made }),
+  recordAddress: (id: string) => at(id, "/record"),
+};

@@ -1,0 +1,6 @@
+// What the play page says.
+import { words } from "./speak.svelte";
+
+export const play = words({
+  resign: { en: "Resign", ja: "投了" },
+});

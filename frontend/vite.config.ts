@@ -1,0 +1,42 @@
+// Builds the page into the Python package, with every larger file compressed beside itself.
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
+
+const OUT = process.env["TURNCOAT_PAGE"] ?? "../src/turncoat/web/page";
+const SERVER = process.env["TURNCOAT_SERVER"] ?? "http://127.0.0.1:8000";
+
+function files(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((each) => {
+    const path = join(folder, each.name);
+    return each.isDirectory() ? files(path) : [path];
+  });
+}
+
+/** Compresses once and as well as can be, so that the server never has to. */
+function compressed(): Plugin {
+  return {
+    name: "compressed",
+    apply: "build",
+    closeBundle() {
+      for (const path of files(OUT).filter((each) => /\.(js|css|html|svg|webmanifest)$/.test(each))) {
+        if (statSync(path).size < 512) continue;
+        const text = readFileSync(path);
+        writeFileSync(`${path}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+        writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [svelte(), compressed()],
+  build: { outDir: OUT, emptyOutDir: true, target: "es2022", modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+  server: { proxy: { "/api": { target: SERVER, ws: true } } },
+  test: { include: ["tests/**/*.test.ts", "src/**/*.test.ts"], environment: "node" },
+  // Svelte's browser build, so that tests exercise what people run.
+  resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
+});
