@@ -1,0 +1,29 @@
+// From a wish to the board: makes the match, remembers it, and goes there.
+import { go } from "../app/route.svelte";
+import { settings } from "../look/settings.svelte";
+import { api } from "../wire/api";
+import { remember } from "../wire/mine";
+import type { Game, NewMatch } from "../wire/types";
+
+/** The level a newcomer meets first. */
+export const FIRST_LEVEL = "2";
+
+/** Makes a match and shows it. */
+export async function start(wish: NewMatch): Promise<void> {
+  const name = settings.name.trim();
+  const seated = await api.create(name ? { ...wish, name } : wish);
+  remember(seated);
+  go(`/m/${seated.match.id}`);
+}
+
+/** One click from the first page: the usual rules, a gentle computer, no clock, the reader begins. */
+export function quickMatch(game: Game): NewMatch {
+  return { ruleset: game.ruleset, kind: "computer", side: "first", level: FIRST_LEVEL, clock: { kind: "none" } };
+}
+
+/** Sits down at a waiting match and shows it. */
+export async function join(id: string): Promise<void> {
+  const name = settings.name.trim();
+  remember(await api.join(id, name ? { name } : {}));
+  go(`/m/${id}`);
+}
