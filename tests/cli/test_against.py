@@ -78,6 +78,29 @@ def test_an_opponent_that_is_none_is_refused(name):
     assert "opponents: random 1 2" in answer.err
 
 
+@pytest.mark.parametrize("arguments", [("verto",), ("--load", "g"), ("--continue",)])
+def test_a_side_without_an_opponent_is_refused(arguments):
+    run("play", "verto", stdin=type_in("d4", "save g", "q"))
+    run("play", "verto", stdin=type_in("d4", "q"))
+    answer = run("play", *arguments, "--as", "second", stdin="")
+    assert (answer.code, answer.out) == (2, "")
+    assert "--against" in answer.err
+    assert "相手も指定してください" in run("play", *arguments, "--as", "second", "--lang", "ja").err
+
+
+def test_the_menu_offers_no_two_people_to_who_has_taken_a_side():
+    out = run("play", "--as", "second", stdin=type_in("2", "", "1", "save g", "q")).out
+    assert "Which side" not in out
+    assert read_record(Path("g")).headers["first"] == "random"
+
+
+def test_a_saved_game_goes_on_from_the_side_one_asks_for():
+    run("play", "verto", "--against", "1", "--seed", "1", stdin=type_in("d4", "save g", "q"))
+    run("play", "--load", "g", "--as", "second", stdin=type_in("save h", "q"))
+    headers = read_record(Path("h")).headers
+    assert (headers["first"], headers["second"]) == ("level 1", "person")
+
+
 def test_a_program_plays_by_its_protocol():
     command = f"cmd:{shlex.quote(sys.executable)} -m turncoat.cli engine"
     out = run("play", "verto:size=4", "--against", command, "--as", "second", stdin=type_in("save g", "q")).out

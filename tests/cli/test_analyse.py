@@ -118,6 +118,16 @@ def test_the_graph_is_written_to_a_file():
     assert "written: g.svg" in answer.err
 
 
+def test_the_graph_is_written_as_png_too():
+    Path("g").write_text(GAME)
+    answer = run("review", "g", "--nodes", "1000", "--png", "g.png", "--svg", "g.svg", "--json")
+    assert Path("g.png").read_bytes().startswith(b"\x89PNG")
+    assert answer.err == "written: g.svg\nwritten: g.png\n"
+    answer = run("review", "g", "--nodes", "1000", "--png", "nowhere/g.png")
+    assert answer.code == 1
+    assert "cannot write nowhere/g.png" in answer.err
+
+
 @pytest.mark.parametrize(
     ("text", "said"), [("ruleset: verto\n", "no move in"), ("nonsense", "no readable game"), ("", "0 games")]
 )

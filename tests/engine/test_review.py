@@ -1,16 +1,19 @@
 """A review finds the errors of a game, and only those."""
 
 import json
+import struct
 import xml.etree.ElementTree as ET
+import zlib
 from random import Random
 
+import numpy as np
 import pytest
 
 from turncoat import core, games
 from turncoat.engine import Engine, Limit
-from turncoat.engine.graph import svg
+from turncoat.engine.graph import png, svg
 from turncoat.engine.levels import Level
-from turncoat.engine.review import Decision, Review, Reviewer, Turn, review, verdict_of
+from turncoat.engine.review import Decision, Judgement, Review, Reviewer, Turn, review, verdict_of
 from turncoat.games.kit import SWAP, Side
 from turncoat.games.record import Record
 
@@ -76,6 +79,29 @@ def test_giving_away_a_proved_win_is_a_blunder_with_the_better_line():
     assert found.count(Side.SECOND, "blunder") == 1
     assert found.accuracy(Side.FIRST) == 100
     assert (found.accuracy(Side.SECOND) or 0) < 5
+
+
+@pytest.mark.parametrize(
+    ("left", "proved", "verdict"),
+    [
+        (0.1, False, "good"),
+        (0.25, False, "good"),
+        (0.32, False, "inaccuracy"),
+        (0.5, False, "blunder"),
+        (0.9, False, "blunder"),
+        (0.0, True, "good"),
+        (0.5, True, "blunder"),
+        (1.0, True, "blunder"),
+    ],
+)
+def test_a_proved_win_that_is_left_as_a_win_was_not_given_away(left, proved, verdict, monkeypatch):
+    best = Engine("verto:size=4", 4).best(core.start("verto:size=4"), Limit(depth=1))
+    judged = iter([Judgement(left, proved), Judgement(1.0, proved=True, line=best, best=1.0)])  # from the end backwards
+    monkeypatch.setattr(Reviewer, "_judge", lambda self, number: next(judged))
+    other = next(move for move in core.start("verto:size=4").moves() if move != best.move)
+    found = review(Record("verto:size=4", (other,)), FEW)
+    assert found.turns[0].verdict == verdict
+    assert (found.decisions[0].line is None) == (verdict == "good")
 
 
 def test_a_forced_move_is_nobodys_error_and_counts_for_nothing():
@@ -151,3 +177,53 @@ def test_the_graph_marks_errors_and_nothing_else():
     legend = 3
     assert svg(made(0.3), core.start("verto")).count("<circle") == legend + 1
     assert svg(made(0.01), core.start("verto")).count("<circle") == legend
+
+
+def read_png(content):
+    """Its size, its texts, and its rows of colours."""
+    assert content[:8] == b"\x89PNG\r\n\x1a\n"
+    place, chunks = 8, []
+    while place < len(content):
+        [length] = struct.unpack(">I", content[place : place + 4])
+        kind, data = content[place + 4 : place + 8], content[place + 8 : place + 8 + length]
+        assert struct.unpack(">I", content[place + 8 + length : place + 12 + length]) == (zlib.crc32(kind + data),)
+        chunks.append((kind, data))
+        place += 12 + length
+    assert chunks[-1] == (b"IEND", b"")
+    width, height, depth, colours, *rest = struct.unpack(">IIBBBBB", chunks[0][1])
+    assert (chunks[0][0], depth, colours, rest) == (b"IHDR", 8, 2, [0, 0, 0])
+    rows = np.frombuffer(zlib.decompress(dict(chunks)[b"IDAT"]), np.uint8).reshape(height, 1 + 3 * width)
+    assert not rows[:, 0].any()
+    texts = {
+        data.partition(b"\0")[0].decode(): data.rpartition(b"\0")[2].decode()
+        for kind, data in chunks
+        if kind == b"iTXt"
+    }
+    return texts, rows[:, 1:].reshape(height, width, 3)
+
+
+def count(picture, colour):
+    return int((picture == list(bytes.fromhex(colour))).all(axis=2).sum())
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("game", list(games.games()))
+def test_the_graph_is_a_picture_in_pixels_too(game, theme):
+    texts, picture = read_png(png(made(0.3), core.start(game), theme=theme, language="ja"))
+    assert picture.shape == (2 * 324, 2 * 804, 3)
+    assert "勝率の推移" in texts["Title"]
+    assert texts["Description"].endswith("悪手。")
+
+
+def test_the_graph_in_pixels_shows_the_course_and_the_errors():
+    start = core.start("reversi")
+    _, bad = read_png(png(made(0.3), start, scale=1))
+    _, good = read_png(png(made(0.01), start, scale=1))
+    red, black, white = "b3261e", "3c4347", "fffdf8"
+    assert count(bad, red) > count(good, red) > 0  # the one in the legend is always there
+    decision = Decision(1, 1, Side.FIRST, "a1", 1, 1, forced=False, proved=True)
+    for wins in ((1.0, 1.0), (0.0, 0.0)):
+        _, picture = read_png(png(Review("reversi", (decision,), wins), start, scale=1))
+        shown, hidden = (black, white) if wins[0] else (white, black)
+        assert count(picture, shown) > 720 * 240 * 0.9
+        assert count(picture, hidden) == 0

@@ -1,8 +1,10 @@
 """Whole games on paper."""
 
+from random import Random
+
 import pytest
 
-from turncoat.games import parse, start
+from turncoat.games import GAMES, parse, start
 from turncoat.games.kit import TurncoatError
 from turncoat.games.record import BadRecord, Record
 
@@ -101,3 +103,27 @@ def test_a_record_of_a_position_in_play_goes_on_from_it():
     position = parse("verto:size=3 xo./.../... x")
     record = Record(position.ruleset, tuple(position.moves()[:1]), start=str(position))
     assert Record.read(str(record)).positions()[-1] == position.play(position.moves()[0])
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_game_whose_positions_are_known_is_written_without_playing_a_move(game, monkeypatch):
+    positions, moves, chance = [start(game)], list[str](), Random(2)
+    while positions[-1].moves():
+        moves.append(chance.choice(positions[-1].moves()))
+        positions.append(positions[-1].play(moves[-1]))
+    for length in (0, 1, len(moves) // 2, len(moves)):
+        known = Record.of(positions[: length + 1], moves[:length], {"first": "Ann"})
+        plain = Record(positions[0].ruleset, tuple(moves[:length]), headers={"first": "Ann"})
+        assert known == plain
+        told = str(plain)
+        with monkeypatch.context() as patch:
+            patch.setattr(type(positions[0]), "play", None)
+            assert str(known) == told
+        assert Record.read(told).positions() == positions[: length + 1]
+
+
+def test_a_known_game_from_another_start_names_it():
+    first = start("vect-reverse").play("d3")
+    record = Record.of([first, first.play("d4-c5")], ["d4-c5"])
+    assert record.start == str(first)
+    assert Record.read(str(record)) == record

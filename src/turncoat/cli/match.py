@@ -32,8 +32,7 @@ class Match:
         players = {side: headers.pop(side, "") for side in Side}
         winner, _, how = headers.pop("result", "").partition(" ")
         match = cls(record.first_position(), players, headers)
-        for move in record.moves:
-            match.play(move)
+        match.positions, match.moves = record.positions(), list(record.moves)
         if how in ENDINGS and winner in tuple(Side):
             match.lose(Side(winner).other, how)
         return match
@@ -115,10 +114,7 @@ class Match:
 
     def record(self) -> Record:
         """The game on paper."""
-        first = self.positions[0]
         headers = {str(side): name for side, name in self.players.items() if name} | self.headers
         if self.loser is not None:
             headers["result"] = f"{self.loser.other} {self.ending}"
-        # Fields such as coins make some starts look special in text though they are the ruleset's own.
-        own = str(type(first).start(first.options)) == str(first)
-        return Record(first.ruleset, tuple(self.moves), None if own else str(first), headers)
+        return Record.of(self.positions, self.moves, headers)

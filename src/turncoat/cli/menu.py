@@ -26,8 +26,8 @@ class Chosen:
     kept: Path | None = None
 
 
-def choose(against: str | None) -> Chosen:
-    """Ask for the game, its options and the opponent."""
+def choose(against: str | None, person: Side | None = None) -> Chosen:
+    """Ask for the game, its options and, unless they are known, the opponent and the side."""
     kept = unfinished()
     games = list(GAMES.values())
     lines = [f"{game.say('name', spoken())}: {game.say('summary', spoken())}" for game in games]
@@ -36,22 +36,22 @@ def choose(against: str | None) -> Chosen:
         lines.append(say("menu.continue", ruleset=old.position.ruleset, count=len(old.moves)))
     number = ask_choice(say("menu.game"), lines)
     if old is not None and number == len(games):
-        return Chosen(old, against or old.opponent, old.person, kept)
+        return Chosen(old, against or old.opponent, person or old.person, kept)
     match = Match.between_people(start(_ask_ruleset(games[number])))
     if against is not None:
-        return Chosen(match, against)
-    against = _ask_opponent()
+        return Chosen(match, against, person)
+    against = _ask_opponent(people=person is None)
     if against is None:
         return Chosen(match, None)
     sides = [games_side(match, side) for side in Side]
-    person = list(Side)[ask_choice(say("menu.side"), sides)]
-    return Chosen(match, against, person)
+    return Chosen(match, against, person or list(Side)[ask_choice(say("menu.side"), sides)])
 
 
-def _ask_opponent() -> str | None:
-    """The opponent's name; None for two people."""
-    choices = [say("menu.people"), label(RandomOpponent.name), say("menu.computer")]
-    number = ask_choice(say("menu.against"), choices)
+def _ask_opponent(*, people: bool) -> str | None:
+    """The opponent's name; None for two people, which who has taken a side cannot mean."""
+    choices = [say("menu.people")] if people else []
+    choices += [label(RandomOpponent.name), say("menu.computer")]
+    number = ask_choice(say("menu.against"), choices) + (not people)
     if number < 2:
         return RandomOpponent.name if number else None
     # A question of its own, so that a level's number is what one types.

@@ -34,7 +34,7 @@ def play(
     against: Annotated[
         str | None, typer.Option("--against", "-a", metavar="OPPONENT", autocompletion=complete_opponent)
     ] = None,
-    side: Annotated[Literal["first", "second"], typer.Option("--as")] = "first",
+    side: Annotated[Literal["first", "second"] | None, typer.Option("--as")] = None,
     clock: Annotated[str | None, typer.Option("--clock", metavar="MINUTES[+SECONDS]")] = None,
     seed: Annotated[int | None, typer.Option("--seed", metavar="S", min=0)] = None,
     load: Annotated[Path | None, typer.Option("--load", "-l", metavar="FILE")] = None,
@@ -42,7 +42,6 @@ def play(
     ascii_only: arguments.Ascii = False,
 ) -> None:
     """Play in the terminal: two people, or one against an opponent."""
-    person = Side(side)
     clocks = Clocks.read(clock) if clock else None
     keeper = Keeper()
     if load is not None or resume:
@@ -51,17 +50,19 @@ def play(
         match, keeper.kept = _loaded(load)
         if load is not None:
             keeper.opened(match, load)
-        against, person = against or match.opponent, match.person or person
+        against, person = against or match.opponent, match.person
     elif where is not None:
-        match = Match.between_people(arguments.read_start(where))
+        match, person = Match.between_people(arguments.read_start(where)), None
     else:
         try:
-            chosen = choose(against)
+            chosen = choose(against, Side(side) if side else None)
         except EOFError:
             output().print()
             return
-        match, against, person, keeper.kept = chosen.match, chosen.against, chosen.person or person, chosen.kept
-    opponents = _seat(match, against, person, seed)
+        match, against, person, keeper.kept = chosen.match, chosen.against, chosen.person, chosen.kept
+    if side and against is None:
+        raise CommandError("side_alone")
+    opponents = _seat(match, against, Side(side) if side else person or Side.FIRST, seed)
     Sitting(match, opponents, keeper, clocks or Clocks.of(match.headers), ascii_only=ascii_only).run()
 
 

@@ -40,11 +40,11 @@ def review(
     threads: arguments.Threads = 1,
     every: Annotated[bool, typer.Option("--all")] = False,
     svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE")] = None,
+    png: Annotated[Path | None, typer.Option("--png", metavar="FILE")] = None,
     json: arguments.Json = False,
 ) -> int:
     """Go through a game and mark what gave chances away, with what would have been better."""
     from turncoat.engine import Limit
-    from turncoat.engine.graph import svg as draw_graph
     from turncoat.engine.review import Reviewer
 
     record = read_game(file, ruleset, game)
@@ -61,14 +61,25 @@ def review(
     except KeyboardInterrupt:
         return INTERRUPTED
     found, positions = reviewer.found(), record.positions()
-    if svg is not None:
-        storage.write(svg, draw_graph(found, positions[0], language=spoken()) + "\n")
-        print_note(say("show.written", path=svg))
+    _draw(found, positions[0], svg, png)
     if json:
         print_json(found.data())
     else:
         _print(found, record, positions, every)
     return FINE
+
+
+def _draw(found: "Review", position: Position, svg: Path | None, png: Path | None) -> None:
+    """Writes the graphs that were asked for."""
+    from turncoat.engine import graph
+
+    if svg is not None:
+        storage.write(svg, graph.svg(found, position, language=spoken()) + "\n")
+    if png is not None:
+        storage.write(png, graph.png(found, position, language=spoken()))
+    for path in (svg, png):
+        if path is not None:
+            print_note(say("show.written", path=path))
 
 
 def read_game(file: Path, ruleset: str | None, number: int) -> Record:

@@ -15,14 +15,15 @@ KEPT = 20  # games the autosave keeps
 SUFFIX = ".turncoat"
 
 
-def write(path: Path, text: str) -> None:
+def write(path: Path, content: str | bytes) -> None:
     """Replace the file's content; a crash in the middle leaves the old content."""
+    data = content.encode() if isinstance(content, str) else content
     place: Path | None = None
     try:
         # Beside the file and not in /tmp: a rename is atomic only within one file system.
-        with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
             place = Path(file.name)
-            file.write(text)
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         place.chmod(_mode(path))

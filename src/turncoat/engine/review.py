@@ -26,6 +26,7 @@ THRESHOLDS: tuple[tuple[Verdict, float], ...] = (("blunder", 0.2), ("mistake", 0
 """From how much lost probability of winning on a decision or turn is called so.  What is proved counts as 0, ½ or 1, so
 whoever gives away a proved win or draw blunders."""
 SEVERITY = 4.0  # an accuracy is 100·e^(-4·loss): a mistake costs a third of it, a blunder more than half
+CLEAR = 0.75  # what was a proved win a move ago is still one, for all we know, where the estimate is no less
 USUAL = Limit(nodes=200_000)
 SHOWN = 8  # moves of a better line
 
@@ -272,6 +273,9 @@ class Reviewer:
         line = judged.line
         agrees = line is None or line.move == move
         best = kept if agrees else max(judged.best, kept)
+        if judged.proved and not after.proved and judged.win == 1:
+            # A proof cannot be compared with an estimate, which is never sure: only what falls short of a win was lost.
+            best = max(kept, CLEAR)
         differs = line is not None and not agrees and best > kept
         return Decision(
             number + 1,

@@ -1,7 +1,7 @@
 """Texts of positions and of whole games, read and written."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .kit import CELL_NAME, HOLE, PASS, BadPosition, IllegalMove, Position, Side, TurncoatError
@@ -105,12 +105,18 @@ def write_transcript(position: Position, moves: Iterable[str]) -> str:
     >>> write_transcript(start("vect-reverse"), ["d3", "d4-c5", "e3"])
     'd3 d4-c5; e3'
     """
-    text, played = "", list[str]()
+    positions, played = [position], list[str]()
     for move in moves:
-        text += "" if not played else " " if position.mid_turn else "; "
-        position = _play_on(position, move, played)
-        text += played[-1]
-    return text
+        positions.append(_play_on(positions[-1], move, played))
+    return join_moves(positions, played)
+
+
+def join_moves(positions: Sequence[Position], moves: Sequence[str]) -> str:
+    """The same where the position before every move is known."""
+    parts: list[str] = []
+    for position, move in zip(positions, moves, strict=False):
+        parts += ["" if not parts else " " if position.mid_turn else "; ", position.read_move(move)]
+    return "".join(parts)
 
 
 def write_othello(moves: Iterable[str]) -> str:

@@ -10,13 +10,14 @@ Lines may come in any order; `moves` may go on over several lines; a `#` line is
 A file of several games has an empty line after each.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Self
 
 from . import parse, read_ruleset, start
 from .kit import Position, Result, TurncoatError
-from .notation import read_transcript, write_transcript
+from .notation import join_moves, read_transcript
 from .text import Phrase
 
 KNOWN = ("ruleset", "start", "moves")
@@ -59,25 +60,38 @@ class Record:
                 raise BadRecord("record_line", line=line)
         object.__setattr__(self, "headers", headers)
 
+    @classmethod
+    def of(cls, positions: Sequence[Position], moves: Sequence[str], headers: Mapping[str, str] | None = None) -> Self:
+        """The record of a game whose positions, from the first to the last, are known: it need not be replayed."""
+        first = positions[0]
+        # Fields such as coins make some starts look special in text though they are the ruleset's own.
+        own = str(type(first).start(first.options)) == str(first)
+        record = cls(first.ruleset, tuple(moves), None if own else str(first), dict(headers or {}))
+        record.__dict__["_positions"] = tuple(positions)
+        return record
+
     def first_position(self) -> Position:
         """The position the game began from."""
         return parse(self.start) if self.start else start(self.ruleset)
 
-    def positions(self) -> list[Position]:
-        """Every position from the first to the last."""
+    @cached_property
+    def _positions(self) -> tuple[Position, ...]:
         found = [self.first_position()]
         for move in self.moves:
             found.append(found[-1].play(move))
-        return found
+        return tuple(found)
+
+    def positions(self) -> list[Position]:
+        """Every position from the first to the last."""
+        return list(self._positions)
 
     def __str__(self) -> str:
         """The record as text that reads back."""
-        last = self.positions()[-1]
         lines = {"ruleset": self.ruleset, **({"start": self.start} if self.start else {}), **self.headers}
-        result = last.result()
+        result = self._positions[-1].result()
         if result:
             lines["result"] = write_result(result)
-        lines["moves"] = write_transcript(self.first_position(), self.moves)
+        lines["moves"] = join_moves(self._positions, self.moves)
         return "".join(f"{name}: {value}".rstrip() + "\n" for name, value in lines.items())
 
     @classmethod
