@@ -14,7 +14,7 @@ COMPILE := build/lock/bin/uv pip compile pyproject.toml --universal --python-ver
 unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
 
 .DELETE_ON_ERROR:
-.PHONY: help run test check format bench sanitize lock clean signature
+.PHONY: help run test check format bench solved sanitize lock clean signature
 
 help:  ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -42,6 +42,9 @@ signature: .venv/installed  ## Record the search's node signature, after a chang
 
 bench: .venv/peers  ## Measure us beside our peers; writes bench/results and bench/README.md
 	$(PY) -m bench.rules $(ARGS)
+
+solved: .venv/installed  ## Prove again what docs/solved.md publishes, up to a minute each; ARGS="--limit 4000" for more
+	$(PY) -m bench.solved $(ARGS)
 
 # The compiler's own sanitizers, on the native tests and fuzz targets alone: no Python, no nanobind.
 sanitize: .venv/locked  ## Run native tests and fuzz targets under ASan and UBSan
