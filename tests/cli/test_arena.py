@@ -1,15 +1,19 @@
 """The command `arena`: what it shows, what it keeps, and how it ends."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
 import time
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from tests.cli.terminal import run
+from turncoat.lab.arena import tournament
+from turncoat.lab.arena.tournament import commit
 
 SMALL = ("--ruleset", "reversi:size=4x4", "--opening", "2", "--workers", "0")
 
@@ -38,6 +42,28 @@ def test_programs_get_json_and_the_log_gets_a_line():
     assert (data["games"], data["players"]) == (4, ["uct:50", "random"])
     [line] = map(json.loads, Path("elo.jsonl").read_text("utf-8").splitlines())
     assert line["pairings"] == data["pairings"]
+
+
+def test_the_log_has_a_line_for_every_finished_match_with_all_that_judges_it():
+    for bounds in (("0", "150"), ("0", "300")):
+        run("arena", "uct:200", "random", *SMALL, "--sprt", *bounds, "--log", "elo.jsonl")
+    run("arena", "uct:200", "nodes:x", *SMALL, "--log", "elo.jsonl")  # never played, never logged
+    first, second = map(json.loads, Path("elo.jsonl").read_text("utf-8").splitlines())
+    assert datetime.fromisoformat(first["date"]).tzinfo
+    assert re.fullmatch("[0-9a-f]{10,40}(-dirty)?", first["commit"] or "0" * 10)
+    assert (first["players"], first["ruleset"], first["seed"]) == (["uct:200", "random"], "reversi:size=4x4", 0)
+    assert first["games"] == sum(first["pairings"][0][name] for name in ("wins", "draws", "losses"))
+    assert first["pairings"][0]["elo"]["value"] > 0
+    assert (first["sprt"]["elo1"], first["sprt"]["verdict"]) == (150, "higher")
+    assert first["sprt"]["ratio"] > first["sprt"]["bounds"][1]
+    assert second["sprt"]["elo1"] == 300
+
+
+def test_a_checkout_knows_its_commit_and_a_package_elsewhere_has_none(tmp_path, monkeypatch):
+    told = commit()
+    assert told is None or re.fullmatch("[0-9a-f]{10,40}(-dirty)?", told)
+    monkeypatch.setattr(tournament, "__file__", str(tmp_path / "tournament.py"))
+    assert commit() is None
 
 
 @pytest.mark.parametrize(

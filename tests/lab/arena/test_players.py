@@ -6,6 +6,7 @@ from turncoat import core, games
 from turncoat.core._native import Gambler
 from turncoat.engine import BadWeights
 from turncoat.lab.arena import BadPlayer, Moment, Spec, make_player
+from turncoat.lab.arena.players import UctPlayer
 
 SMALL = {"reversi": "reversi:size=4x4", "verto": "verto:size=4"}
 RULESETS = [SMALL.get(name, name) for name in games.games()]
@@ -43,6 +44,8 @@ def test_every_kind_of_player_makes_legal_moves_in_every_game(text, ruleset):
         ("nodes:5,memory=1,memory=2", "each option once"),
         ("nodes:5,speed=2", "nodes has no option speed"),
         ("uct:100,weights=none", "uct has no option weights"),
+        ("uct:100,exploration=much", "exploration needs a number; got much"),
+        ("uct:100,exploration=-1", "exploration must be from 0 to 100"),
         ("clock:5", "clock takes no value"),
         ("cmd,weights=none:engine", "cmd has no option weights"),
         ("python:nowhere:Nobody", "nowhere:Nobody makes no player"),
@@ -102,6 +105,18 @@ def test_uct_is_the_same_on_every_processor():
     text = str(core.start("reversi")).partition(" ")[2]
     found = [Gambler("reversi", processor, 1 << 24).weigh(text, 2000, 1.0, 7) for processor in core.cpus()]
     assert all(each == found[0] for each in found)
+
+
+def test_the_exploration_of_uct_can_be_set():
+    """More of it spreads the playouts more evenly; what is written reaches the tree."""
+
+    def most(exploration):
+        player = make_player(f"uct:3000,exploration={exploration}", "reversi")
+        assert isinstance(player, UctPlayer)
+        text = str(core.start("reversi").play("d3")).partition(" ")[2]
+        return max(visits for _, visits, _ in player._gambler.weigh(text, 3000, player._exploration, 1))
+
+    assert most(0.1) > most(0.5) > most(5)
 
 
 def test_uct_with_hardly_any_memory_goes_on_without_growing_its_tree():

@@ -1,6 +1,8 @@
 """A match being played: games go out to the crew, come back in any order, and are counted in theirs."""
 
 import json
+import shutil
+import subprocess
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from datetime import UTC, datetime
@@ -124,7 +126,29 @@ def play(match: Match, workers: int = 0, save: Path | str | None = None) -> Stan
 
 
 def log(standing: Standing, path: Path | str) -> None:
-    """Adds the result to a file of results, one JSON object on a line."""
-    data = {"date": datetime.now(UTC).isoformat(timespec="seconds"), "version": version("turncoat"), **standing.data()}
+    """Adds the result to a file of results, one JSON object on a line: when, with which version and commit, and how."""
+    made = {"date": datetime.now(UTC).isoformat(timespec="seconds"), "version": version("turncoat"), "commit": commit()}
+    data = {**made, **standing.data()}
     with Path(path).open("a", encoding="utf-8") as file:
         file.write(json.dumps(data, ensure_ascii=False) + "\n")
+
+
+def commit() -> str | None:
+    """The commit this package was checked out at, with `-dirty` where files differ from it; None outside a checkout."""
+    # A package that lies inside a checkout of something else, as in a virtual environment, is not of that commit.
+    if _git("ls-files", "--error-unmatch", Path(__file__).name) is None:
+        return None
+    return _git("describe", "--always", "--dirty", "--abbrev=10", "--exclude=*")
+
+
+def _git(*words: str) -> str | None:
+    """What git answers where this file lies; None where it cannot."""
+    git = shutil.which("git")
+    if git is None:
+        return None
+    command = [git, "-C", str(Path(__file__).parent), *words]
+    try:
+        told = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)  # noqa: S603
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return told.stdout.strip() if told.returncode == 0 else None
