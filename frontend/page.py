@@ -105,9 +105,11 @@ def main(arguments: list[str]) -> None:
     """The command line."""
     if "--node" in arguments:
         print(node() or sys.exit(HELP))
-    elif "--tools" in arguments:
+    elif "--check" in arguments:
         with _alone():
             install_tools()
+        npm("run", "check")
+        npm("test")
     else:
         build()
 
