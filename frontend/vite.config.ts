@@ -21,7 +21,7 @@ function compressed(): Plugin {
   return {
     name: "compressed",
     apply: "build",
-    closeBundle() {
+    writeBundle() {
       for (const path of files(OUT).filter((each) => /\.(js|css|html|svg|webmanifest)$/.test(each))) {
         if (statSync(path).size < 512) continue;
         const text = readFileSync(path);
