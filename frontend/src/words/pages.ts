@@ -27,7 +27,7 @@ export const pages = words({
   with_person: { en: "with {name}", ja: "{name}と対局" },
   with_computer: { en: "with the computer, {level}", ja: "コンピューター（{level}）と対局" },
   on_one_screen: { en: "on one screen", ja: "1つの画面で対局" },
-  somebody: { en: "a guest", ja: "ゲスト" },
+  list_somebody: { en: "a guest", ja: "ゲスト" },
   drop: { en: "Remove from this list", ja: "一覧から外す" },
 
   // Lobby
