@@ -13,7 +13,7 @@ from typer.main import get_command
 
 from turncoat.games.kit import TurncoatError
 
-from . import analyse, arena, arguments, bench, completion, count, engine, look, manual, play, review, solve
+from . import analyse, arena, arguments, bench, completion, count, engine, look, manual, play, review, serve, solve
 from .console import print_error, print_json
 from .errors import FAULT, FINE, INTERRUPTED, NO, USAGE, CommandError, exit_code, spoken_text, usage_sentence
 from .help import Command, CommandGroup, dress
@@ -64,6 +64,7 @@ COMMANDS: Mapping[str, Callable[..., int | None]] = {
     "analyse": analyse.analyse,
     "review": review.review,
     "engine": engine.engine,
+    "serve": serve.serve,
     "perft": count.perft,
     "playouts": count.playouts,
     "arena": arena.arena,

@@ -1,0 +1,68 @@
+"""The command `serve`."""
+
+import sys
+import threading
+import webbrowser
+from typing import Annotated, Literal
+
+import typer
+
+from .errors import NO, CommandError
+from .language import say, spoken
+from .storage import autosave_folder
+
+Host = Annotated[str, typer.Option("--host", metavar="ADDRESS")]
+Port = Annotated[int, typer.Option("--port", "-p", min=0, max=65535)]
+Database = Annotated[str | None, typer.Option("--database", "-d", metavar="URL")]
+BrokerAddress = Annotated[str | None, typer.Option("--broker", metavar="URL")]
+Origins = Annotated[list[str] | None, typer.Option("--origin", metavar="URL")]
+Workers = Annotated[int | None, typer.Option("--workers", min=1, max=256, metavar="N")]
+Log = Annotated[Literal["json", "text"] | None, typer.Option("--log")]
+
+
+def serve(
+    *,
+    host: Host = "127.0.0.1",
+    port: Port = 8080,
+    database: Database = None,
+    broker: BrokerAddress = None,
+    open_page: Annotated[bool, typer.Option("--open", "-o")] = False,
+    behind_proxy: Annotated[bool, typer.Option("--behind-proxy")] = False,
+    origin: Origins = None,
+    workers: Workers = None,
+    limits: Annotated[float, typer.Option("--limits", min=0, metavar="FACTOR")] = 1.0,
+    log: Log = None,
+) -> int:
+    """Serve the web page and the API until Ctrl-C."""
+    from turncoat.web.limits import Limits
+    from turncoat.web.serve import CannotServe
+    from turncoat.web.serve import serve as run
+    from turncoat.web.settings import Settings
+
+    settings = Settings(
+        database=database or str(autosave_folder() / "matches.db"),
+        host=host,
+        port=port,
+        broker=broker,
+        behind_proxy=behind_proxy,
+        origins=frozenset(each.rstrip("/") for each in origin or []),
+        workers=workers,
+        limits=Limits(scale=limits),
+        language=spoken(),
+        json_logs=log == "json" or (log is None and not sys.stderr.isatty()),
+    )
+
+    def ready(address: str) -> None:
+        typer.echo(say("serve.ready", address=address))
+        sys.stdout.flush()
+        if open_page:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    try:
+        run(settings, ready)
+    except CannotServe as trouble:
+        key = "cannot_listen" if trouble.what == "address" else "cannot_store"
+        raise CommandError(key, NO, where=trouble.where, reason=trouble.reason) from None
+    except KeyboardInterrupt:
+        pass  # the way to end it
+    return 0

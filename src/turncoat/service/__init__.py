@@ -1,0 +1,9 @@
+"""Matches of people and computers: seats, clocks, offers, storage, views; all a web page may ask for, without HTTP."""
+
+from ._service import Service, Sitting
+from .clock import Clock
+from .errors import Refused
+from .match import Match
+from .rooms import Room
+
+__all__ = ["Clock", "Match", "Refused", "Room", "Service", "Sitting"]

@@ -1,0 +1,394 @@
+"""The service: everything that can be asked of matches.  It knows nothing of HTTP."""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from turncoat import games
+from turncoat.engine.levels import Level
+from turncoat.games.kit import Side
+
+from . import acts, broker, tokens
+from .clock import Clock
+from .errors import BadToken, NotPossible, Stale, StoreFailed
+from .hub import Listener
+from .match import Entry, Facts, Match, MatchKind, OfferKind, Seat
+from .outages import forgiven
+from .people import People
+from .rooms import Room, Rooms
+from .store import Store
+from .thinking import Thinking
+
+LOG = logging.getLogger(__name__)
+TRIES = 8
+BEAT = 2.0  # seconds
+SideChoice = Literal["first", "second", "random"]
+ENDINGS = ("resign", "withdraw", "flag", "left", "agree")
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A match as whoever asked sees it, and what was handed out to them."""
+
+    room: Room
+    held: frozenset[int]
+    tokens: dict[int, str] = field(default_factory=dict)
+    """By seat, only where they were given just now."""
+    invitation: str | None = None
+
+
+@dataclass
+class Counts:
+    """What has happened since the start, for whoever measures."""
+
+    matches: int = 0
+    moves: int = 0
+    conflicts: int = 0
+    hints: int = 0
+    computer_moves: int = 0
+
+
+class Service:
+    """Matches, on one store."""
+
+    def __init__(
+        self,
+        database: str,
+        *,
+        broker_address: str | None = None,
+        workers: int | None = None,
+        pace: float = 0.35,
+        now: Callable[[], int] | None = None,
+    ) -> None:
+        self.origin = secrets.token_hex(4)
+        self.now = now or (lambda: time.time_ns() // 1_000_000)
+        self.store = Store(database, self.origin)
+        self.rooms = Rooms(self.store)
+        self.broker = broker.choose(broker_address, self.store.url)
+        self.shared = self.store.shared or broker_address is not None
+        self.thinking = Thinking(workers)
+        self.pace = pace
+        self.counts = Counts()
+        self.outages: list[tuple[int, int]] = []
+        self.people = People(self)
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def start(self) -> None:
+        """Opens the store and takes up what was going on when the service last stopped."""
+        await self.store.open()
+        await self.store.wake(self.now(), gap=round(3 * BEAT * 1000))
+        self.outages = await self.store.outages()
+        await self.store.beat(self.now())
+        await self.broker.start(self)
+        self.spawn(self._beat())
+        self.spawn(self._take_up())
+        self.people.start()
+
+    async def stop(self) -> None:
+        """Closes everything; what was acknowledged is kept."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for room in self.rooms.all():
+            self.rooms.drop(room)
+        self.people.close()
+        self.thinking.close()
+        await self.broker.stop()
+        with contextlib.suppress(StoreFailed):
+            await self.store.beat(self.now())
+        await self.store.close()
+
+    def spawn(self, work: Any) -> "asyncio.Task[Any]":
+        """Runs something beside everything else."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: "asyncio.Task[Any]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception():
+            LOG.error("a task failed", exc_info=task.exception())
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            with contextlib.suppress(Exception):  # a database that is away is reported by what needs it
+                await self.store.beat(self.now())
+
+    async def _take_up(self) -> None:
+        """Reads the matches in which a clock runs or a computer has to move."""
+        for match_id in await self.store.live():
+            await self.room(match_id)
+
+    # Matches
+
+    async def create(
+        self,
+        ruleset: str,
+        kind: MatchKind,
+        *,
+        side: SideChoice = "random",
+        level: str | None = None,
+        clock: Clock | None = None,
+        name: str | None = None,
+        owner: str = "",
+    ) -> Sitting:
+        """A new match; whoever asks for it gets a seat, or both."""
+        options = games.read_ruleset(ruleset)
+        own = secrets.randbelow(2) if side == "random" else list(Side).index(Side(side))
+        token, invitation = tokens.new_token(), tokens.new_token() if kind == "friend" else None
+        person = Seat("person", acts.person_name(name), token=tokens.hashed(token))
+        if kind == "local":
+            other = Seat("person", token=person.token)
+        elif kind == "computer":
+            other = Seat("computer", level=str(Level(level or "3").name))
+        else:
+            other = Seat("open", token=tokens.hashed(invitation) if invitation else None)
+        facts = Facts(
+            tokens.new_id(),
+            str(options),
+            games.games()[options.game].version,
+            kind,
+            clock or Clock(),
+            (person, other) if own == 0 else (other, person),
+            self.now(),
+            owner,
+        )
+        match = Match(facts)
+        await self.store.add(facts, match.status)
+        self.counts.matches += 1
+        room = self.rooms.add(match)
+        self._changed(room, lobby=kind == "lobby")
+        held = frozenset({0, 1}) if kind == "local" else frozenset({own})
+        return Sitting(room, held, dict.fromkeys(held, token), invitation)
+
+    async def room(self, match_id: str, *, fresh: bool = False) -> Room:
+        """The match of that name; `fresh` asks the store what other processes have added."""
+        room, loaded = await self.rooms.find(match_id)
+        if loaded:
+            await self._forgive(room)
+            self._changed(room, remote=True)
+        elif fresh and self.shared:
+            await self.refresh(room)
+        return room
+
+    async def sit(self, match_id: str, given: Iterable[str]) -> Sitting:
+        """The match as whoever has these tokens sees it."""
+        room = await self.room(match_id, fresh=True)
+        return Sitting(room, room.match.seats_held(given))
+
+    async def take_seat(self, match_id: str, token: str) -> Sitting:
+        """The seat that the token opens."""
+        room = await self.room(match_id, fresh=True)
+        held = room.match.seats_held([token])
+        if not held:
+            raise BadToken
+        return Sitting(room, held, dict.fromkeys(held, token))
+
+    async def act(self, match_id: str, given: Iterable[str] | frozenset[int], act: acts.Act) -> Sitting:
+        """Does something at a match: checks it, keeps it, tells everyone.  Of two at once, one wins."""
+        room = await self.room(match_id)
+        async with room.lock:
+            for _ in range(TRIES):
+                match = room.match
+                now = max(self.now(), match.changed)
+                held = given if isinstance(given, frozenset) else match.seats_held(given)
+                step = act(match, held, now)
+                if step is None or await self._keep(room, Entry(match.seq + 1, step[0], now, step[1])):
+                    self.people.presence.note_seen(room.id, held, now)
+                    return Sitting(room, room.match.seats_held(given) if not isinstance(given, frozenset) else held)
+                self.counts.conflicts += 1
+                await self._catch_up(room)
+        raise Stale(at=room.match.at)
+
+    async def _keep(self, room: Room, entry: Entry) -> bool:
+        """Appends the entry to the store and then to the match; False if another process was first."""
+        match = room.match
+        state = _state_after(match, entry)
+        new = self._rematch_facts(match, entry.data["match"], entry.at) if entry.kind == "rematch" else None
+        try:
+            kept = await self.store.append(room.id, entry, state, new)
+        except StoreFailed:
+            # Whether it was kept is not known: the store will tell whoever asks next.
+            self.rooms.drop(room)
+            raise
+        if kept:
+            match.apply(entry)
+            self.counts.moves += entry.kind == "move"
+            self._changed(room, lobby=state is not None and match.facts.kind == "lobby")
+            if self.broker.carries_moves:
+                self.broker.publish(f"m {self.origin} {room.id} {entry.seq}")
+        return kept
+
+    async def refresh(self, room: Room) -> None:
+        """Takes in what other processes have added."""
+        async with room.lock:
+            await self._catch_up(room)
+
+    async def _catch_up(self, room: Room) -> None:
+        entries = await self.store.entries(room.id, room.match.seq)
+        for entry in entries:
+            room.match.apply(entry)
+        if entries:
+            self._changed(room, remote=True)
+
+    def _changed(self, room: Room, *, remote: bool = False, lobby: bool = False) -> None:
+        """Tells everyone, sets the alarm for the clock, and lets a computer think."""
+        now = self.now()
+        if room.listeners:
+            room.tell(now)
+        self.people.set_alarm(room, now)
+        self.people.let_think(room, patient=remote and self.shared)
+        if lobby:
+            self.people.lobby_changed()
+            self.broker.publish(f"l {self.origin}")
+
+    async def _forgive(self, room: Room) -> None:
+        """Gives back the time that passed while nobody was there to take a move."""
+        async with room.lock:
+            ms = forgiven(room.match, self.outages)
+            if ms:
+                entry = Entry(room.match.seq + 1, "pause", max(self.now(), room.match.changed), {"ms": ms})
+                if not await self._keep(room, entry):
+                    await self._catch_up(room)
+
+    # Acts
+
+    async def play(self, match_id: str, given: Iterable[str] | frozenset[int], move: str, at: int) -> Sitting:
+        """Makes a move."""
+        return await self.act(match_id, given, lambda match, held, now: acts.move(match, held, move, at, now))
+
+    async def back(self, match_id: str, given: Iterable[str], to: int, at: int) -> Sitting:
+        """Takes moves back."""
+        return await self.act(match_id, given, lambda match, held, _: acts.back(match, held, to, at))
+
+    async def resign(self, match_id: str, given: Iterable[str]) -> Sitting:
+        """Gives up."""
+        return await self.act(match_id, given, lambda match, held, _: acts.resign(match, held))
+
+    async def claim(self, match_id: str, given: Iterable[str]) -> Sitting:
+        """Claims the win over an opponent who has left or run out of time."""
+        gone = self.people.gone
+
+        def step(match: Match, held: frozenset[int], now: int) -> acts.Step:
+            return acts.claim(match, held, now, lambda seat: gone(match, seat, now))
+
+        return await self.act(match_id, given, step)
+
+    async def chat(self, match_id: str, given: Iterable[str], text: str) -> Sitting:
+        """Says something."""
+        return await self.act(match_id, given, lambda match, held, _: acts.chat(match, held, text))
+
+    async def offer(
+        self, match_id: str, given: Iterable[str], kind: OfferKind, answer: acts.Answer | None = None
+    ) -> Sitting:
+        """Makes an offer or answers one."""
+
+        def step(match: Match, held: frozenset[int], _: int) -> acts.Step:
+            if answer is None:
+                return acts.offer(match, held, kind, tokens.new_id)
+            return acts.answer(match, held, kind, answer, tokens.new_id)
+
+        return await self.act(match_id, given, step)
+
+    async def join(self, match_id: str, given: Iterable[str], invitation: str | None, name: str | None) -> Sitting:
+        """Takes the open seat; its token is handed out once."""
+        token = tokens.new_token()
+        known = list(given)
+
+        def step(match: Match, held: frozenset[int], _: int) -> acts.Step:
+            return acts.join(match, held, invitation, name, tokens.hashed(token))
+
+        sitting = await self.act(match_id, [*known, token], step)
+        got = sitting.room.match.seats_held([token])
+        return Sitting(sitting.room, sitting.held, dict.fromkeys(got, token))
+
+    async def rematch(self, match_id: str, given: Iterable[str]) -> Sitting:
+        """The seat at the rematch; where there is none yet it is made, or asked for."""
+        known = list(given)
+        sitting = await self.sit(match_id, known)
+        if sitting.room.match.rematch is None:
+            sitting = await self.offer(match_id, known, "rematch")
+        follows = sitting.room.match.rematch
+        if follows is None:
+            return sitting
+        room = await self.room(follows)
+        held = room.match.seats_held(known)
+        if not held:
+            raise NotPossible
+        given_again = {seat: token for seat in held for token in known if seat in room.match.seats_held([token])}
+        return Sitting(room, held, given_again)
+
+    def _rematch_facts(self, match: Match, new_id: str, now: int) -> Facts:
+        """The same match once more with the sides changed; the seats' tokens open the new seats too."""
+        first, second = match.seat_of(Side.SECOND), match.seat_of(Side.FIRST)
+        old = match.facts
+        return Facts(
+            new_id,
+            old.ruleset,
+            games.games()[old.game].version,
+            old.kind,
+            old.clock,
+            (match.seats[first], match.seats[second]),
+            now,
+            old.owner,
+            previous=old.id,
+        )
+
+    # Listening
+
+    def listen(self, room: Room, held: frozenset[int]) -> Listener:
+        """Hears the view now and at every change, until `unlisten`."""
+        listener = Listener(held)
+        room.listeners.add(listener)
+        now = self.now()
+        listener.post("view", room.answer(held, now, "view"))
+        self.people.arrive(room, held)
+        return listener
+
+    def unlisten(self, room: Room, listener: Listener) -> None:
+        """Hears no more."""
+        room.listeners.discard(listener)
+        listener.close()
+        self.people.leave(room, listener.held)
+
+    # News from other processes
+
+    def hear(self, note: str) -> None:
+        """A note from another process: a match has gone on, people came or went, the lobby changed."""
+        kind, _, rest = note.partition(" ")
+        origin, _, rest = rest.partition(" ")
+        if origin == self.origin:
+            return
+        if kind == "m":
+            match_id, _, seq = rest.partition(" ")
+            room = self.rooms.known(match_id)
+            if room is not None and room.match.seq < int(seq):
+                self.spawn(self.refresh(room))
+        elif kind == "p":
+            self.people.hear(origin, rest)
+        elif kind == "l":
+            self.people.lobby_changed()
+
+    def missed(self) -> None:
+        """Notes were lost: asks the store about every match that somebody listens to."""
+        for room in self.rooms.all():
+            if room.listeners:
+                self.spawn(self.refresh(room))
+
+
+def _state_after(match: Match, entry: Entry) -> str | None:
+    """The state that the entry brings about, None where it changes none."""
+    if entry.kind in ENDINGS:
+        return "over"
+    if entry.kind == "join":
+        return "playing"
+    if entry.kind == "move" and not match.table.position.play(entry.data["move"]).moves():
+        return "over"
+    return None

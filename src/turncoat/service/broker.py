@@ -1,0 +1,171 @@
+"""News between processes: PostgreSQL's LISTEN/NOTIFY or Redis.  A note that is lost costs a delay, never a move."""
+
+import asyncio
+import contextlib
+import logging
+from typing import Any, Protocol
+
+from sqlalchemy.engine import URL
+
+from .store import CHANNEL
+
+LOG = logging.getLogger(__name__)
+PAUSE = 1.0  # seconds between attempts to get the connection back
+
+
+class Ears(Protocol):
+    """Whoever is told the news."""
+
+    def hear(self, note: str) -> None:
+        """A note from another process."""
+
+    def missed(self) -> None:
+        """The connection was lost for a while, and notes with it."""
+
+
+class Broker:
+    """Carries notes between processes; this one has nobody to carry them to."""
+
+    carries_moves = False
+    """Whether a move must be told through it, because the store does not tell it."""
+
+    async def start(self, ears: Ears) -> None:
+        """Begins to listen."""
+
+    def publish(self, note: str) -> None:
+        """Tells every other process."""
+
+    async def stop(self) -> None:
+        """Listens no more."""
+
+
+class _Carrier(Broker):
+    """What the brokers share: notes that wait to be sent, and a connection that comes back."""
+
+    def __init__(self) -> None:
+        self._outbox: asyncio.Queue[str] = asyncio.Queue(10_000)
+        self._task: asyncio.Task[None] | None = None
+        self._ready = asyncio.Event()
+
+    async def start(self, ears: Ears) -> None:
+        """Begins to listen, and returns once it does."""
+        self._task = asyncio.create_task(self._run(ears), name="broker")
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._ready.wait(), 10)
+
+    def publish(self, note: str) -> None:
+        """Queues the note; where too many wait the oldest are worth the least."""
+        if self._outbox.full():
+            self._outbox.get_nowait()
+        self._outbox.put_nowait(note)
+
+    async def stop(self) -> None:
+        """Lets go of the connection."""
+        if self._task:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _run(self, ears: Ears) -> None:
+        while True:
+            try:
+                await self._carry(ears)
+            except self._failures() as error:
+                LOG.warning("broker lost", extra={"facts": {"kind": type(error).__name__}})
+            await asyncio.sleep(PAUSE)
+
+    def _failures(self) -> tuple[type[Exception], ...]:
+        """What a lost connection raises."""
+        return (OSError, TimeoutError)
+
+    async def _carry(self, ears: Ears) -> None:
+        raise NotImplementedError
+
+    async def _next_notes(self) -> list[str]:
+        notes = [await self._outbox.get()]
+        while not self._outbox.empty() and len(notes) < 200:
+            notes.append(self._outbox.get_nowait())
+        return notes
+
+
+class PostgresBroker(_Carrier):
+    """LISTEN and NOTIFY on a connection of its own."""
+
+    def __init__(self, url: URL) -> None:
+        super().__init__()
+        self._address = url.set(drivername="postgresql").render_as_string(hide_password=False)
+
+    def _failures(self) -> tuple[type[Exception], ...]:
+        import asyncpg
+
+        return (*super()._failures(), asyncpg.PostgresError, asyncpg.InterfaceError)
+
+    async def _carry(self, ears: Ears) -> None:
+        import asyncpg
+
+        connection = await asyncpg.connect(self._address, timeout=10)
+        try:
+            gone = asyncio.Event()
+            connection.add_termination_listener(lambda *_: gone.set())
+            await connection.add_listener(CHANNEL, lambda *heard: ears.hear(str(heard[-1])))
+            if self._ready.is_set():
+                ears.missed()
+            self._ready.set()
+            while not gone.is_set():
+                with contextlib.suppress(TimeoutError):
+                    notes = await asyncio.wait_for(self._next_notes(), 1)
+                    await connection.execute(
+                        "SELECT pg_notify($1, note) FROM unnest($2::text[]) AS note", CHANNEL, notes
+                    )
+        finally:
+            await connection.close(timeout=2)
+
+
+class RedisBroker(_Carrier):
+    """Publish and subscribe through a Redis server."""
+
+    carries_moves = True
+
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self._address = address
+
+    def _failures(self) -> tuple[type[Exception], ...]:
+        import redis
+
+        return (*super()._failures(), redis.RedisError)
+
+    async def _carry(self, ears: Ears) -> None:
+        from redis import asyncio as redis
+
+        client: Any = redis.Redis.from_url(self._address, socket_connect_timeout=5)
+        heard: Any = client.pubsub()
+        sender: asyncio.Task[None] | None = None
+        try:
+            await heard.subscribe(CHANNEL)
+            if self._ready.is_set():
+                ears.missed()
+            self._ready.set()
+            sender = asyncio.create_task(self._send(client))
+            while not sender.done():
+                message = await heard.get_message(ignore_subscribe_messages=True, timeout=1.0)
+                if message is not None:
+                    ears.hear(message["data"].decode())
+            sender.result()
+        finally:
+            if sender is not None:
+                sender.cancel()
+            await heard.aclose()
+            await client.aclose()
+
+    async def _send(self, client: Any) -> None:
+        while True:
+            for note in await self._next_notes():
+                await client.publish(CHANNEL, note)
+
+
+def choose(address: str | None, store_url: URL) -> Broker:
+    """The broker asked for; PostgreSQL itself where it is the store; none for one process with a file."""
+    if address:
+        return RedisBroker(address)
+    return PostgresBroker(store_url) if store_url.get_backend_name() == "postgresql" else Broker()

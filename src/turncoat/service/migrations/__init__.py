@@ -1,0 +1,17 @@
+"""Every change the store's tables have gone through, in order; run at start."""
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, text
+
+LOCK = 0x7475726E  # any number, the same in every process
+
+
+def upgrade(connection: Connection, revision: str = "head") -> None:
+    """Brings the tables to that revision; of several processes that start at once one does the work."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+    config = Config()
+    config.set_main_option("script_location", "turncoat.service:migrations")
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)

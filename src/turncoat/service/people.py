@@ -1,0 +1,301 @@
+"""Everything around the matches that is not in their journals: who is here, the lobby, alarms, computers, hints."""
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from turncoat.engine import Limit
+from turncoat.engine.levels import LITTLE, MUCH, Level
+from turncoat.games.kit import Side, TurncoatError
+from turncoat.games.record import Record
+from turncoat.games.text import LANGUAGES, Phrase
+
+from . import acts
+from .errors import PACKAGE, MatchOver, NoSeat, NotPossible, NotStarted, Stale
+from .hub import Listener
+from .match import Facts, Match
+from .presence import GONE_AFTER, Presence
+from .rooms import Room
+from .thinking import Engines
+
+if TYPE_CHECKING:
+    from ._service import Service
+
+LOG = logging.getLogger(__name__)
+RENEW = 15.0  # seconds after which other processes are told again who is here
+LOBBY_DAY = 86_400_000
+LOBBY_GRACE = 60_000
+LONGEST_WAIT = 86_400.0  # seconds an alarm is set for at once
+HINT_SECONDS = 1.0
+HINT_NODES = 200_000
+
+
+class People:
+    """Presence, lobby, alarms and computers of one process."""
+
+    def __init__(self, service: "Service") -> None:
+        self.service = service
+        self.presence = Presence(service.now())
+        self.lobby_listeners: set[Listener] = set()
+        self._lobby: tuple[float, str] | None = None
+        self._lobby_task: asyncio.Task[Any] | None = None
+
+    def start(self) -> None:
+        """Begins what goes on by itself."""
+        self.service.spawn(self._renew())
+
+    def close(self) -> None:
+        """Sends everyone home."""
+        for listener in self.lobby_listeners:
+            listener.close()
+
+    # Presence
+
+    def arrive(self, room: Room, held: frozenset[int]) -> None:
+        """Somebody opened a connection."""
+        self.presence.arrive(room.id, held)
+        self._moved(room)
+
+    def leave(self, room: Room, held: frozenset[int]) -> None:
+        """Somebody closed a connection."""
+        self.presence.leave(room.id, held, self.service.now())
+        self._moved(room)
+
+    def _moved(self, room: Room) -> None:
+        self.tell_presence(room)
+        if self.service.shared:
+            here = self.presence.here.get(room.id, [0, 0, 0])
+            self._publish({room.id: here})
+        if room.match.status == "open" and room.match.facts.kind == "lobby":
+            self.lobby_changed()
+
+    def _publish(self, here: dict[str, list[int]]) -> None:
+        self.service.broker.publish(f"p {self.service.origin} {orjson.dumps(here).decode()}")
+
+    def hear(self, origin: str, text: str) -> None:
+        """Another process tells who is there."""
+        now = self.service.now()
+        for match_id, counts in orjson.loads(text).items():
+            before = self.presence.counts(match_id, now)
+            self.presence.hear(match_id, origin, tuple(counts), now)
+            room = self.service.rooms.known(match_id)
+            if room is not None and self.presence.counts(match_id, now) != before:
+                self.tell_presence(room)
+
+    async def _renew(self) -> None:
+        """Tells other processes again and again: a process that was killed cannot say that it is gone."""
+        while True:
+            await asyncio.sleep(RENEW)
+            if not self.service.shared:
+                continue
+            here = list(self.presence.here.items())
+            for start in range(0, len(here), 100):
+                self._publish(dict(here[start : start + 100]))
+
+    def tell_presence(self, room: Room) -> None:
+        """Tells everyone at a match who else is."""
+        if room.listeners:
+            room.post("presence", orjson.dumps(self.presence_of(room)).decode())
+
+    def presence_of(self, room: Room) -> dict[str, Any]:
+        """Who is here, and from when on an absent opponent counts as gone."""
+        now, match = self.service.now(), room.match
+        counts = self.presence.counts(room.id, now)
+        seats = {side: match.seat_of(side) for side in Side}
+        here: dict[str, Any] = {
+            side.value: match.seats[seat].kind == "computer" or counts[seat] > 0 for side, seat in seats.items()
+        }
+        gone = {side.value: self._gone_from(match, seat, now) for side, seat in seats.items()}
+        return {"type": "presence", "here": {**here, "watching": counts[2]}, "gone": gone}
+
+    def _gone_from(self, match: Match, seat: int, now: int) -> int | None:
+        patience = GONE_AFTER.get(match.facts.clock.kind)
+        absent = self.presence.absent_since(match.facts.id, seat, now)
+        if patience is None or absent is None or match.seats[seat].kind != "person" or match.status != "playing":
+            return None
+        return absent + patience
+
+    def gone(self, match: Match, seat: int, now: int) -> bool:
+        """Whether the seat has been empty for so long that the other may claim the match."""
+        since = self._gone_from(match, seat, now)
+        return since is not None and now >= since
+
+    # Lobby
+
+    async def lobby(self) -> str:
+        """The waiting matches as JSON."""
+        clock = asyncio.get_running_loop().time()
+        if self._lobby is None or self._lobby[0] < clock:
+            now = self.service.now()
+            waiting = [
+                _waiting(facts)
+                for facts in await self.service.store.waiting(now - LOBBY_DAY)
+                if self._shown(facts, now)
+            ]
+            self._lobby = (clock + 2, orjson.dumps({"waiting": waiting}).decode())
+        return self._lobby[1]
+
+    def _shown(self, facts: Facts, now: int) -> bool:
+        """Whether whoever made the match is still there to play it."""
+        if facts.clock.kind == "days" or now - facts.created < LOBBY_GRACE:
+            return True
+        owner = 0 if facts.seats[0].kind == "person" else 1
+        absent = self.presence.absent_since(facts.id, owner, now)
+        return absent is None or now - absent < LOBBY_GRACE // 2
+
+    def lobby_changed(self) -> None:
+        """The list is made anew, and whoever looks at it is told."""
+        self._lobby = None
+        if self.lobby_listeners and (self._lobby_task is None or self._lobby_task.done()):
+            self._lobby_task = self.service.spawn(self._tell_lobby())
+
+    async def _tell_lobby(self) -> None:
+        await asyncio.sleep(0.1)  # several changes at once are told once
+        text = await self.lobby()
+        for listener in self.lobby_listeners:
+            listener.post("view", text)
+
+    async def watch_lobby(self) -> Listener:
+        """Hears the list now and whenever it changes."""
+        listener = Listener()
+        self.lobby_listeners.add(listener)
+        listener.post("view", await self.lobby())
+        return listener
+
+    # Alarms
+
+    def set_alarm(self, room: Room, now: int) -> None:
+        """Rings when the running clock is used up."""
+        if room.timer:
+            room.timer.cancel()
+            room.timer = None
+        deadline = room.match.times.deadline() if room.match.status == "playing" else None
+        if deadline is not None:
+            seconds = min(LONGEST_WAIT, max(0, deadline - now) / 1000 + 0.01)
+            room.timer = asyncio.get_running_loop().call_later(seconds, self._ring, room)
+
+    def _ring(self, room: Room) -> None:
+        if room.match.times.flagged(self.service.now()):
+            self.service.spawn(self._flag(room))
+        else:
+            self.set_alarm(room, self.service.now())
+
+    async def _flag(self, room: Room) -> None:
+        await self.service.act(room.id, frozenset(), lambda match, _, now: acts.flag_fallen(match, now))
+
+    # Computers
+
+    def let_think(self, room: Room, *, patient: bool = False) -> None:
+        """Lets the computer think if the decision is its; patiently where another process may be at it already."""
+        match = room.match
+        thinks = match.status == "playing" and match.seats[match.decider].kind == "computer"
+        if thinks and room.thinking is None:
+            room.thinking = self.service.spawn(self._think(room, patient=patient))
+            room.thinking.add_done_callback(lambda _: self._thought(room))
+
+    def _thought(self, room: Room) -> None:
+        room.thinking = None
+        if room.match.status == "playing" and self.service.rooms.known(room.id) is room:
+            self.let_think(room)
+
+    async def _think(self, room: Room, *, patient: bool) -> None:
+        match = room.match
+        at, seat = match.at, match.decider
+        level = Level(match.seats[seat].level or 1)
+        if patient:
+            await asyncio.sleep(level.seconds + 5)
+        if match.at != at or match.status != "playing":
+            return
+        started = asyncio.get_running_loop().time()
+        side = match.side_of(seat).value
+        room.post("thinking", orjson.dumps({"type": "thinking", "side": side}).decode())
+        position, limit = match.table.position, _limit(match, seat, level, self.service.now())
+
+        def choose(engines: Engines) -> str:
+            engine = engines.of(position.ruleset, LITTLE if level.strength else MUCH)
+            return level.choose(position, engine, limit=limit).move
+
+        try:
+            only = position.moves()
+            move = only[0] if len(only) == 1 else await self.service.thinking.ask(match.facts.owner, choose, must=True)
+            await asyncio.sleep(max(0.0, self.service.pace - (asyncio.get_running_loop().time() - started)))
+            await self.service.play(room.id, frozenset({seat}), move, at)
+            self.service.counts.computer_moves += 1
+        except (Stale, MatchOver, NotStarted):
+            pass  # taken back, resigned or out of time meanwhile
+        except TurncoatError:
+            LOG.exception("the computer could not move", extra={"facts": {"match": room.id}})
+            await asyncio.sleep(2)
+
+    async def hint(self, match_id: str, given: Iterable[str], at: int, owner: str) -> dict[str, Any]:
+        """What the engine would play, alone or against the computer only."""
+        sitting = await self.service.sit(match_id, given)
+        match = sitting.room.match
+        if not sitting.held:
+            raise NoSeat
+        if match.facts.kind not in ("local", "computer"):
+            raise NotPossible
+        if match.status != "playing":
+            raise MatchOver
+        if at != match.at:
+            raise Stale(at=match.at)
+        position, choices = match.table.position, {choice["move"]: choice for choice in match.table.choices}
+        limit = Limit(time=HINT_SECONDS, nodes=HINT_NODES)
+        line = await self.service.thinking.ask(
+            owner, lambda engines: engines.of(position.ruleset, LITTLE).best(position, limit)
+        )
+        self.service.counts.hints += 1
+        text = {
+            language: Phrase("hints.line", {"move": line.move, "value": line.text(language)}, PACKAGE).text(language)
+            for language in LANGUAGES
+        }
+        return {
+            "at": at,
+            "move": line.move,
+            "line": list(line.moves),
+            "path": choices[line.move]["path"],
+            "changes": choices[line.move]["changes"],
+            "win": round(line.win, 4),
+            "proved": line.proved,
+            "text": text,
+        }
+
+
+def _limit(match: Match, seat: int, level: Level, now: int) -> Limit | None:
+    """On a clock a computer takes a small part of its time."""
+    if match.facts.clock.kind in ("none", "days"):
+        return None
+    share = match.times.left(seat, now) / 1000 / 30 + 0.6 * match.facts.clock.increment
+    return Limit(time=max(0.05, min(level.seconds, share)))
+
+
+def _waiting(facts: Facts) -> dict[str, Any]:
+    owner = 0 if facts.seats[0].kind == "person" else 1
+    side = (Side.SECOND, Side.FIRST)[owner].value
+    return {
+        "id": facts.id,
+        "ruleset": facts.ruleset,
+        "game": facts.game,
+        "name": facts.seats[owner].name,
+        "side": side,
+        "clock": facts.clock.data(),
+        "since": facts.created,
+    }
+
+
+def record(match: Match) -> str:
+    """The match as a game record."""
+    headers = {}
+    for side in Side:
+        seat = match.seats[match.seat_of(side)]
+        name = f"level {seat.level}" if seat.level else seat.name
+        if name:
+            headers[side.value] = name
+    if match.ending:
+        loser = match.ending.loser
+        winner = "draw" if loser is None else match.side_of(1 - loser).value
+        headers["result"] = f"{winner} {match.ending.reason}"
+    return str(Record(match.facts.ruleset, tuple(made.move for made in match.table.made), headers=headers))

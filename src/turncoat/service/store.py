@@ -1,0 +1,264 @@
+"""The store: matches and their journals in SQLite or PostgreSQL.  Entries are only ever added.
+
+Writes that wait at the same moment share one commit, so that many matches cost hardly more than one.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import orjson
+from sqlalchemy import Insert, event, func, insert, select, text, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from . import migrations
+from .clock import Clock
+from .errors import StoreFailed
+from .match import Entry, Facts, Seat
+from .tables import ENTRIES, MATCHES, OUTAGES, PULSE
+
+LOG = logging.getLogger(__name__)
+MOST_AT_ONCE = 500
+CHANNEL = "turncoat"
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+
+
+def read_url(database: str) -> str:
+    """The database's address with its driver; a plain path means an SQLite file.
+
+    >>> read_url("games.db"), read_url("postgresql://me@host/turncoat")
+    ('sqlite+aiosqlite:///games.db', 'postgresql+asyncpg://me@host/turncoat')
+    """
+    scheme, sign, rest = database.partition("://")
+    if not sign:
+        return f"sqlite+aiosqlite:///{database}"
+    return f"{DRIVERS.get(scheme, scheme)}://{rest}"
+
+
+@dataclass
+class _Write:
+    """What waits to be written, and who waits for it."""
+
+    done: "asyncio.Future[bool]"
+    match_id: str = ""
+    entry: Entry | None = None
+    state: str | None = None
+    new: Facts | None = None
+
+
+class Store:
+    """Keeps matches.  What `append` and `add` have acknowledged is on the disk."""
+
+    def __init__(self, database: str, origin: str = "") -> None:
+        self.url = make_url(read_url(database))
+        self.origin = origin
+        self.shared = self.url.get_backend_name() == "postgresql"
+        self._engine = self._connect()
+        self._waiting: asyncio.Queue[_Write] = asyncio.Queue()
+        self._writer: asyncio.Task[None] | None = None
+        kind = postgresql.insert if self.shared else sqlite.insert
+        self._insert: Insert = kind(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.match_id, ENTRIES.c.seq)
+
+    def _connect(self) -> AsyncEngine:
+        if self.shared:
+            return create_async_engine(self.url, pool_size=8, pool_pre_ping=True)
+        if self.url.database not in (None, "", ":memory:"):
+            assert self.url.database is not None
+            Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+        engine = create_async_engine(self.url, pool_size=4)
+        event.listen(engine.sync_engine, "connect", _set_pragmas)
+        return engine
+
+    async def open(self) -> None:
+        """Brings the tables up to date and begins to write."""
+        async with self._engine.begin() as connection:
+            await connection.run_sync(migrations.upgrade)
+        self._writer = asyncio.create_task(self._write(), name="store")
+
+    async def close(self) -> None:
+        """Writes what still waits and lets go of the database."""
+        if self._writer:
+            while not self._waiting.empty():
+                await asyncio.sleep(0.01)
+            self._writer.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._writer
+        await self._engine.dispose()
+
+    async def add(self, facts: Facts, state: str) -> None:
+        """Keeps a new match."""
+        await self._ask(new=facts, state=state)
+
+    async def append(self, match_id: str, entry: Entry, state: str | None = None, new: Facts | None = None) -> bool:
+        """Keeps an entry, and with it a new match and state; False if another writer was first with that number."""
+        return await self._ask(match_id=match_id, entry=entry, state=state, new=new)
+
+    async def _ask(self, **what: Any) -> bool:
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.put_nowait(_Write(done, **what))
+        return await done
+
+    async def _write(self) -> None:
+        while True:
+            batch = [await self._waiting.get()]
+            while not self._waiting.empty() and len(batch) < MOST_AT_ONCE:
+                batch.append(self._waiting.get_nowait())
+            try:
+                outcome = await self._commit(batch)
+            except (SQLAlchemyError, OSError) as error:
+                LOG.exception("writing failed", extra={"facts": {"kind": type(error).__name__, "entries": len(batch)}})
+                for write in batch:
+                    if not write.done.done():
+                        write.done.set_exception(StoreFailed())
+                continue
+            for write, kept in zip(batch, outcome, strict=True):
+                if not write.done.done():
+                    write.done.set_result(kept)
+
+    async def _commit(self, batch: Sequence[_Write]) -> list[bool]:
+        """Writes all in one transaction; of each, whether it was kept."""
+        async with self._engine.begin() as connection:
+            rows = [_entry_row(write.match_id, write.entry) for write in batch if write.entry]
+            kept: set[tuple[str, int]] = set()
+            if rows:
+                kept = {(row[0], row[1]) for row in await connection.execute(self._insert, rows)}
+            outcome = [write.entry is None or (write.match_id, write.entry.seq) in kept for write in batch]
+            for write, fine in zip(batch, outcome, strict=True):
+                if fine and (write.new or write.state):
+                    await self._follow(connection, write)
+            if self.shared and kept:
+                # Within the transaction: nobody hears of what is not kept, and nothing kept goes unheard.
+                notes = [f"m {self.origin} {match} {seq}" for match, seq in kept]
+                await connection.execute(
+                    text("SELECT pg_notify(:channel, note) FROM unnest(cast(:notes AS text[])) AS note"),
+                    {"channel": CHANNEL, "notes": notes},
+                )
+        return outcome
+
+    async def _follow(self, connection: AsyncConnection, write: _Write) -> None:
+        """What an entry brings with it: a new match, another state."""
+        if write.new:
+            state = "playing" if write.entry else write.state
+            await connection.execute(insert(MATCHES).values(_facts_row(write.new, state or "playing")))
+        if write.entry and write.state:
+            await connection.execute(update(MATCHES).where(MATCHES.c.id == write.match_id).values(state=write.state))
+
+    async def load(self, match_id: str) -> tuple[Facts, list[Entry]] | None:
+        """A match with its journal, None where there is none."""
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(select(MATCHES).where(MATCHES.c.id == match_id))).mappings().first()
+            if row is None:
+                return None
+            return _facts(row), await self._entries(connection, match_id, 0)
+
+    async def entries(self, match_id: str, after: int) -> list[Entry]:
+        """The journal from there on."""
+        async with self._engine.connect() as connection:
+            return await self._entries(connection, match_id, after)
+
+    async def _entries(self, connection: AsyncConnection, match_id: str, after: int) -> list[Entry]:
+        wanted = (
+            select(ENTRIES.c.seq, ENTRIES.c.kind, ENTRIES.c.at, ENTRIES.c.data)
+            .where(ENTRIES.c.match_id == match_id, ENTRIES.c.seq > after)
+            .order_by(ENTRIES.c.seq)
+        )
+        rows = await connection.execute(wanted)
+        return [Entry(seq, kind, at, orjson.loads(data)) for seq, kind, at, data in rows]
+
+    async def live(self) -> list[str]:
+        """Matches being played in which a clock may run or a computer may have to move, newest first."""
+        wanted = (
+            select(MATCHES.c.id)
+            .where(
+                MATCHES.c.state == "playing", (MATCHES.c.kind == "computer") | (MATCHES.c.clock != '{"kind":"none"}')
+            )
+            .order_by(MATCHES.c.created.desc())
+            .limit(5000)
+        )
+        async with self._engine.connect() as connection:
+            return [row[0] for row in await connection.execute(wanted)]
+
+    async def waiting(self, since: int) -> list[Facts]:
+        """Matches of the lobby that wait for somebody, newest first."""
+        wanted = (
+            select(MATCHES)
+            .where(MATCHES.c.state == "open", MATCHES.c.kind == "lobby", MATCHES.c.created >= since)
+            .order_by(MATCHES.c.created.desc())
+            .limit(200)
+        )
+        async with self._engine.connect() as connection:
+            return [_facts(row) for row in (await connection.execute(wanted)).mappings()]
+
+    async def beat(self, now: int) -> None:
+        """Notes that the service is alive."""
+        async with self._engine.begin() as connection:
+            changed = await connection.execute(update(PULSE).where(PULSE.c.id == 1).values(at=now))
+            if changed.rowcount == 0:
+                await connection.execute(insert(PULSE).values(id=1, at=now))
+
+    async def wake(self, now: int, gap: int) -> None:
+        """Notes how long nobody was there, if it was longer than the gap between two beats."""
+        async with self._engine.begin() as connection:
+            last = (await connection.execute(select(func.max(PULSE.c.at)))).scalar()
+            if last is not None and now - last > gap:
+                await connection.execute(insert(OUTAGES).values(began=last, ended=now))
+
+    async def outages(self) -> list[tuple[int, int]]:
+        """When nobody was there: from, to."""
+        async with self._engine.connect() as connection:
+            return [(began, ended) for ended, began in await connection.execute(select(OUTAGES))]
+
+    async def ping(self) -> None:
+        """Nothing, if the database answers."""
+        async with self._engine.connect() as connection:
+            await connection.execute(select(1))
+
+
+def _set_pragmas(connection: Any, _record: object) -> None:
+    cursor = connection.cursor()
+    # FULL: what is acknowledged has reached the disk, so that it outlives a power cut as well as a kill.
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _entry_row(match_id: str, entry: Entry) -> dict[str, Any]:
+    data = orjson.dumps(entry.data).decode()
+    return {"match_id": match_id, "seq": entry.seq, "kind": entry.kind, "at": entry.at, "data": data}
+
+
+def _facts_row(facts: Facts, state: str) -> dict[str, Any]:
+    return {
+        "id": facts.id,
+        "ruleset": facts.ruleset,
+        "version": facts.version,
+        "kind": facts.kind,
+        "clock": orjson.dumps(facts.clock.data()).decode(),
+        "seats": orjson.dumps([seat.data() for seat in facts.seats]).decode(),
+        "created": facts.created,
+        "owner": facts.owner,
+        "previous": facts.previous,
+        "state": state,
+    }
+
+
+def _facts(row: Any) -> Facts:
+    first, second = (Seat(**seat) for seat in orjson.loads(row["seats"]))
+    return Facts(
+        row["id"],
+        row["ruleset"],
+        row["version"],
+        row["kind"],
+        Clock.read(orjson.loads(row["clock"])),
+        (first, second),
+        row["created"],
+        row["owner"],
+        row["previous"],
+    )

@@ -1,0 +1,48 @@
+"""The tables of the store: matches, their journals, and when the service was alive."""
+
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+
+METADATA = MetaData()
+
+MATCHES = Table(
+    "matches",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("ruleset", String(200), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("clock", Text, nullable=False),
+    Column("seats", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("owner", String(64), nullable=False),
+    Column("previous", String(32)),
+    # Follows from the journal; kept so that what is live can be found without reading all journals.
+    Column("state", String(16), nullable=False),
+    Index("matches_by_state", "state", "kind"),
+)
+
+ENTRIES = Table(
+    "entries",
+    METADATA,
+    # Of two writers of the same seq one is refused: this key is what makes a move happen once.
+    Column("match_id", String(32), ForeignKey("matches.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("data", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+PULSE = Table(
+    "pulse",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+OUTAGES = Table(
+    "outages",
+    METADATA,
+    Column("ended", BigInteger, primary_key=True, autoincrement=False),
+    Column("began", BigInteger, nullable=False),
+)

@@ -1,0 +1,121 @@
+"""What the house has to offer, in words: games, options, looks, levels, clocks, and the rules as a page."""
+
+from collections.abc import Callable
+from functools import cache
+from html import escape
+from typing import Any
+
+from markdown_it import MarkdownIt
+
+from turncoat import games
+from turncoat.engine import levels
+from turncoat.games import draw, rules_text
+from turncoat.games.kit import Game, Side
+from turncoat.games.options import Choice, Options
+from turncoat.games.text import LANGUAGES, Language, Phrase, catalogue
+
+from .clock import Clock
+from .errors import PACKAGE
+
+Words = dict[str, str]
+CLOCKS = {
+    "none": Clock(),
+    "blitz": Clock("fischer", minutes=3, increment=2),
+    "rapid": Clock("fischer", minutes=10, increment=5),
+    "byoyomi": Clock("byoyomi", minutes=10, seconds=30, periods=3),
+    "days": Clock("days", days=3),
+}
+
+
+def both(say: Callable[[str], str]) -> Words:
+    """A text in every language."""
+    return {language: say(language) for language in LANGUAGES}
+
+
+def _own(key: str, **data: object) -> Words:
+    return both(Phrase(key, data, PACKAGE).text)
+
+
+@cache
+def offered() -> dict[str, Any]:
+    """Every game with its options and looks, every level, and some clocks to choose from."""
+    return {
+        "games": [_game(game) for game in games.games().values()],
+        "levels": [
+            {
+                "name": name,
+                "label": _own("levels.max") if name == levels.MAX else _own("levels.label", name=name),
+                "seconds": levels.Level(name).seconds,
+            }
+            for name in levels.NAMES
+        ],
+        "clocks": [
+            {"name": name, "label": _own(f"clocks.{name}"), "clock": clock.data()} for name, clock in CLOCKS.items()
+        ],
+    }
+
+
+def _game(game: Game) -> dict[str, Any]:
+    looks = catalogue(game.package)["looks"]
+    return {
+        "name": game.name,
+        "title": both(lambda language: game.say("name", language)),
+        "summary": both(lambda language: game.say("summary", language)),
+        "credit": both(lambda language: game.say("credit", language)),
+        "sides": {side.value: both(lambda language, side=side: game.say(f"sides.{side}", language)) for side in Side},  # type: ignore[misc]
+        "ruleset": str(game.Options()),
+        "options": [_option(game, choice) for choice in game.Options.choices()],
+        "looks": [{"name": name, "zones": {}, **look} for name, look in looks.items()],
+    }
+
+
+def _option(game: Game, choice: Choice) -> dict[str, Any]:
+    texts = catalogue(game.package)["options"][choice.name]
+    return {
+        "name": choice.name,
+        "label": texts["label"],
+        "explain": texts["explain"],
+        "default": choice.default,
+        "free": "values" not in texts,
+        "values": [{"value": value, "label": value_label(game, choice.name, value)} for value in choice.values],
+    }
+
+
+def value_label(game: Game, option: str, value: str) -> Words:
+    """What an option's value is called; a number or a size is its own name."""
+    known = catalogue(game.package)["options"][option].get("values", {})
+    found: Words = known.get(value) or dict.fromkeys(LANGUAGES, value.replace("x", "×"))
+    return found
+
+
+@cache
+def options_text(options: Options) -> list[Words]:
+    """A ruleset's options in words, each as `label: value`."""
+    game = games.games()[options.game]
+    found = []
+    for choice in options.choices():
+        label = catalogue(game.package)["options"][choice.name]["label"]
+        value = value_label(game, choice.name, options.text(choice.name))
+        line: Words = {
+            language: Phrase("options.line", {"label": label[language], "value": value[language]}, PACKAGE).text(
+                language
+            )
+            for language in LANGUAGES
+        }
+        found.append(line)
+    return found
+
+
+@cache
+def rules_page(game: str, language: Language, theme: draw.Theme) -> dict[str, Any]:
+    """The rules of a game as HTML that is safe to show: Markdown without raw HTML, diagrams drawn here."""
+    text = rules_text.rules(games.game(game).name, language)
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    parts: list[str] = []
+    for block in text.blocks():
+        if isinstance(block, str):
+            parts.append(markdown.render(block))
+        else:
+            caption = escape(block.caption(language))
+            parts.append(f"<figure>\n{block.svg(language, theme)}\n<figcaption>{caption}</figcaption>\n</figure>\n")
+    return {"game": text.game, "language": language, "title": text.title, "html": "".join(parts)}

@@ -1,0 +1,1 @@
+"""HTTP and WebSocket: parse, call the service, send.  Nothing else."""

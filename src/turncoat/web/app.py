@@ -1,0 +1,109 @@
+"""The application: routes, live sockets, the page, and the door before them."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from turncoat.games.kit import TurncoatError
+from turncoat.service import Service
+from turncoat.service.errors import StoreFailed
+
+from . import live, manual, problems, routes
+from .guard import Guard
+from .metrics import Metrics
+from .page import Page
+from .settings import Settings
+
+ABOUT = """Everything the page does. A seat's token comes in the answer that hands out the seat; a browser keeps it in a
+cookie, a bot sends it as `Authorization: Bearer TOKEN`. Every error has a stable code in `error` and words in `text`.
+`WS /api/matches/{match_id}/live` and `WS /api/lobby/live` send the same views as they change."""
+
+
+def build(settings: Settings, page: Path | None = None) -> FastAPI:
+    """The application, not yet started."""
+    metrics = Metrics()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        service = Service(
+            settings.database, broker_address=settings.broker, workers=settings.workers, pace=settings.pace
+        )
+        try:
+            await service.start()
+        except (SQLAlchemyError, OSError) as error:
+            app.state.trouble = error  # told in one line by whoever runs the application
+            raise
+        app.state.service = service
+        metrics.watch(service, settings.limits)
+        yield
+        await service.stop()
+
+    app = FastAPI(
+        title="Turncoat",
+        version=_version(),
+        description=ABOUT,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.state.settings, app.state.metrics = settings, metrics
+    app.include_router(routes.router)
+    app.include_router(live.router)
+    _add_documents(app, metrics)
+    _add_errors(app)
+    app.mount("/", Page(page))
+    app.add_middleware(Guard, settings=settings, metrics=metrics)
+    return app
+
+
+def _version() -> str:
+    try:
+        return version("turncoat")
+    except PackageNotFoundError:  # run from a source tree that was never installed
+        return "0"
+
+
+def _add_documents(app: FastAPI, metrics: Metrics) -> None:
+    @app.get("/api/docs", include_in_schema=False)
+    async def docs() -> Response:
+        return HTMLResponse(manual.page(app.openapi()))
+
+    @app.get("/metrics", include_in_schema=False)
+    async def figures() -> Response:
+        return Response(metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+def _add_errors(app: FastAPI) -> None:
+    @app.exception_handler(TurncoatError)
+    async def refused(_: Request, error: TurncoatError) -> Response:
+        return problems.response(problems.body(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(_: Request, error: RequestValidationError) -> Response:
+        found = [_problem(each) for each in error.errors()[:8]]
+        return problems.response(problems.own_body("invalid", problems="; ".join(found)))
+
+    @app.exception_handler(SQLAlchemyError)
+    async def failed(_: Request, __: SQLAlchemyError) -> Response:
+        return problems.response(problems.body(StoreFailed()))
+
+    @app.exception_handler(HTTPException)
+    async def other(_: Request, error: HTTPException) -> Response:
+        code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "invalid")
+        data: dict[str, Any] = {"problems": str(error.detail)} if code == "invalid" else {}
+        return problems.response(problems.own_body(code, **data), error.headers)
+
+
+def _problem(error: Any) -> str:
+    where = ".".join(str(part) for part in error["loc"] if part != "body")
+    return f"{where}: {error['msg']}" if where else str(error["msg"])

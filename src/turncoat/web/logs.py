@@ -1,0 +1,37 @@
+"""Logs: one line of JSON for each happening, never a token."""
+
+import logging
+import sys
+from datetime import UTC, datetime
+
+import orjson
+
+
+class Lines(logging.Formatter):
+    """Writes a record as JSON, or as a short line for people."""
+
+    def __init__(self, *, json: bool) -> None:
+        super().__init__()
+        self.json = json
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        facts = getattr(record, "facts", {})
+        trouble = self.formatException(record.exc_info) if record.exc_info else None
+        if self.json:
+            line = {"at": moment, "level": record.levelname.lower(), "what": record.getMessage(), **facts}
+            if trouble:
+                line["trouble"] = trouble
+            return orjson.dumps(line, default=str).decode()
+        told = " ".join(f"{name}={value}" for name, value in facts.items())
+        return f"{moment[11:19]} {record.getMessage()} {told}".rstrip() + (f"\n{trouble}" if trouble else "")
+
+
+def set_up(*, json: bool, level: int = logging.INFO) -> None:
+    """Sends everything to standard error."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Lines(json=json))
+    logging.basicConfig(handlers=[handler], level=level, force=True)
+    for noisy in ("alembic", "sqlalchemy", "asyncio", "uvicorn.access"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)

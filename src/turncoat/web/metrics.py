@@ -1,0 +1,61 @@
+"""Figures for Prometheus."""
+
+from collections.abc import Iterator
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+
+from turncoat.service import Service
+
+from .limits import Limits
+
+BUCKETS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+
+
+class Metrics:
+    """What is counted, of one application."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.requests = Counter(
+            "turncoat_requests", "Requests answered", ["method", "route", "status"], registry=self.registry
+        )
+        self.seconds = Histogram(
+            "turncoat_request_seconds", "Time to answer", ["route"], buckets=BUCKETS, registry=self.registry
+        )
+        self.moves = Histogram(
+            "turncoat_move_seconds",
+            "From a move's arrival on a socket until it is kept and told",
+            buckets=BUCKETS,
+            registry=self.registry,
+        )
+        self.dropped = Counter("turncoat_slow_clients", "Clients dropped for being slow", registry=self.registry)
+
+    def watch(self, service: Service, limits: Limits) -> None:
+        """Adds what the service can tell."""
+        self.registry.register(_OfService(service, limits))
+
+    def text(self) -> bytes:
+        """All figures in Prometheus' text form."""
+        return generate_latest(self.registry)
+
+
+class _OfService:
+    """Reads the service's own counts when they are asked for."""
+
+    def __init__(self, service: Service, limits: Limits) -> None:
+        self._service, self._limits = service, limits
+
+    def collect(self) -> Iterator[Metric]:
+        """Every figure."""
+        service = self._service
+        for name, value in vars(service.counts).items():
+            yield CounterMetricFamily(f"turncoat_{name}", f"{name.replace('_', ' ')} since the start", value=value)
+        gauges = {
+            "connections": self._limits.connected,
+            "rooms": len(service.rooms),
+            "engine_waiting": service.thinking.waiting,
+            "engine_running": service.thinking.running,
+        }
+        for name, value in gauges.items():
+            yield GaugeMetricFamily(f"turncoat_{name}", f"{name.replace('_', ' ')} now", value=value)

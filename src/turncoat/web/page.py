@@ -1,0 +1,101 @@
+"""The built page, served from the package: hashed files for ever, the rest as it is now."""
+
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+from starlette.datastructures import Headers
+from starlette.responses import HTMLResponse, Response
+from starlette.types import Receive, Scope, Send
+
+from turncoat.games.text import LANGUAGES, say
+
+from . import problems
+
+ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
+FOREVER = "public, max-age=31536000, immutable"
+mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("image/svg+xml", ".svg")
+mimetypes.add_type("font/woff2", ".woff2")
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+
+
+@dataclass(frozen=True)
+class File:
+    """A file of the page, as it is and in the compressed forms that were built."""
+
+    kind: str
+    tag: str
+    forms: dict[str, bytes]
+
+
+class Page:
+    """Answers everything outside /api: files by name, the page itself for all else."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or Path(str(resources.files("turncoat.web").joinpath("page")))
+        self._files: dict[str, File] = {}
+        self._built: float | None = None
+
+    def _read(self) -> None:
+        """Reads the files again when the page was built anew."""
+        index = self.folder / "index.html"
+        built = index.stat().st_mtime if index.is_file() else None
+        if built == self._built:
+            return
+        self._built, self._files = built, {}
+        endings = tuple(ending for _, ending in ENCODINGS)
+        for path in sorted(self.folder.rglob("*")) if built is not None else []:
+            if path.is_file() and path.suffix not in endings:
+                name = "/" + path.relative_to(self.folder).as_posix()
+                self._files[name] = _file(path)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sends a file or the page."""
+        await self._answer(scope)(scope, receive, send)
+
+    def _answer(self, scope: Scope) -> Response:
+        if scope["path"].startswith(("/api/", "/metrics")) or scope["path"] == "/api":
+            return problems.response(problems.own_body("not_found"))
+        if scope["method"] not in ("GET", "HEAD"):
+            return problems.response(problems.own_body("method_not_allowed"), {"allow": "GET, HEAD"})
+        self._read()
+        name = scope["path"] if scope["path"] in self._files else "/index.html"
+        file = self._files.get(name)
+        if file is None:
+            return HTMLResponse(_not_built(), 503)
+        if name != scope["path"] and scope["path"].startswith("/assets/"):
+            return problems.response(problems.own_body("not_found"))  # an old page asks for what is no more
+        return _send_file(name, file, Headers(scope=scope))
+
+
+def _send_file(name: str, file: File, headers: Headers) -> Response:
+    cache = FOREVER if name.startswith("/assets/") else "no-cache"
+    common = {"etag": file.tag, "cache-control": cache, "vary": "accept-encoding"}
+    if headers.get("if-none-match") == file.tag:
+        return Response(status_code=304, headers=common)
+    wanted = headers.get("accept-encoding", "")
+    for encoding, _ in ENCODINGS:
+        if encoding in wanted and encoding in file.forms:
+            return Response(
+                file.forms[encoding], headers={**common, "content-encoding": encoding}, media_type=file.kind
+            )
+    return Response(file.forms[""], headers=common, media_type=file.kind)
+
+
+def _file(path: Path) -> File:
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    forms = {"": path.read_bytes()}
+    for encoding, ending in ENCODINGS:
+        packed = path.with_name(path.name + ending)
+        if packed.is_file():
+            forms[encoding] = packed.read_bytes()
+    return File(kind, f'"{hashlib.sha256(forms[""]).hexdigest()[:20]}"', forms)
+
+
+def _not_built() -> str:
+    """A plain page that says what is missing."""
+    texts = "".join(f'<p lang="{each}">{say("turncoat.web", "page.missing", each)}</p>' for each in LANGUAGES)
+    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Turncoat</title>{texts}</html>'

@@ -1,0 +1,79 @@
+"""Errors on the wire: a status, a stable code, words in every language, data."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+from starlette.responses import Response
+
+from turncoat.games.kit import TurncoatError
+from turncoat.games.text import LANGUAGES, say
+from turncoat.service.errors import facts, words
+
+from .models import Problem
+
+STATUS: Mapping[str, int] = {
+    "no_such_match": 404,
+    "not_found": 404,
+    "method_not_allowed": 405,
+    "no_seat": 403,
+    "bad_invitation": 403,
+    "bad_token": 403,
+    "bad_origin": 403,
+    "bad_host": 421,
+    "not_your_turn": 409,
+    "stale": 409,
+    "match_over": 409,
+    "not_started": 409,
+    "seat_taken": 409,
+    "not_possible": 409,
+    "no_offer": 409,
+    "too_early": 409,
+    "too_large": 413,
+    "invalid": 422,
+    "bad_text": 422,
+    "bad_clock": 422,
+    "bad_option": 422,
+    "unknown_option": 422,
+    "unknown_game": 422,
+    "bad_ruleset": 422,
+    "bad_request": 422,
+    "illegal_move": 422,
+    "game_over": 409,
+    "too_many_requests": 429,
+    "too_many_connections": 429,
+    "internal": 500,
+    "busy": 503,
+    "store_failed": 503,
+}
+"""Every code there is."""
+
+
+def body(error: TurncoatError, **more: Any) -> dict[str, Any]:
+    """The error as data."""
+    return {"error": error.code, "text": words(error), **facts(error), **more}
+
+
+def own_body(code: str, **data: Any) -> dict[str, Any]:
+    """One of the web floor's own errors as data."""
+    text = {language: say("turncoat.web", f"errors.{code}", language, **data) for language in LANGUAGES}
+    return {"error": code, "text": text, **data}
+
+
+def response(data: dict[str, Any], headers: Mapping[str, str] | None = None) -> Response:
+    """The error as an answer."""
+    return json(orjson.dumps(data), STATUS.get(data["error"], 422), headers)
+
+
+def json(content: bytes | str, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """JSON that is written already."""
+    return Response(content, status, dict(headers or {}), "application/json")
+
+
+def documented(*codes: str) -> dict[int | str, dict[str, Any]]:
+    """The codes of a route for the schema, together with those that any route may answer."""
+    found: dict[int | str, dict[str, Any]] = {}
+    for code in ("too_many_requests", "bad_origin", "bad_host", "too_large", "internal", *codes):
+        entry = found.setdefault(STATUS[code], {"model": Problem, "description": ""})
+        entry["description"] = ", ".join(filter(None, [entry["description"], code]))
+    return found

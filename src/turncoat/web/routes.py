@@ -1,0 +1,327 @@
+"""The routes over HTTP.  Each parses, calls the service, sends."""
+
+from collections.abc import Awaitable
+from typing import Annotated, Any, Literal
+
+import orjson
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import PlainTextResponse, StreamingResponse
+from starlette.responses import Response
+
+from turncoat import games
+from turncoat.games.kit import TurncoatError
+from turncoat.service import Clock, Service, Sitting, view, wording
+from turncoat.service.people import record
+
+from . import models, problems, seats
+from .guard import client_of
+from .live import lines
+from .problems import documented, json
+
+router = APIRouter(prefix="/api")
+WITH_VIEW = (
+    "stale",
+    "match_over",
+    "not_your_turn",
+    "seat_taken",
+    "not_started",
+    "not_possible",
+    "no_offer",
+    "too_early",
+)
+AT_A_MATCH = ("no_such_match", "no_seat", "invalid", "store_failed")
+
+
+def service_of(request: Request) -> Service:
+    """The service of this application."""
+    found: Service = request.app.state.service
+    return found
+
+
+def limited(request: Request, kind: str) -> Response | None:
+    """The refusal if the client does this too often."""
+    if request.app.state.settings.limits.allow(client_of(request.scope), kind):
+        return None
+    return problems.response(problems.own_body("too_many_requests"), {"retry-after": "1"})
+
+
+async def seen(request: Request, match_id: str, asked: Awaitable[Sitting]) -> Response:
+    """The answer to something done at a match; a refusal brings the present view where that helps."""
+    service = service_of(request)
+    try:
+        sitting = await asked
+    except TurncoatError as error:
+        if error.code not in WITH_VIEW:
+            raise
+        now = await service.sit(match_id, seats.tokens_of(request))
+        more = orjson.loads(now.room.answer(now.held, service.now()))
+        return problems.response(problems.body(error, **more))
+    return json(sitting.room.answer(sitting.held, service.now()))
+
+
+def sat(request: Request, sitting: Sitting, status: int = 200) -> Response:
+    """The answer where seats were taken: their tokens, once, and the cookie."""
+    match = sitting.room.match
+    answer = orjson.loads(sitting.room.answer(sitting.held, service_of(request).now()))
+    answer["tokens"] = {match.side_of(seat).value: token for seat, token in sitting.tokens.items()}
+    if sitting.invitation:
+        answer["invitation"] = sitting.invitation
+    response = json(orjson.dumps(answer), status, {"cache-control": "no-store"})
+    if sitting.tokens:
+        seats.keep(response, request, match.facts.id, sitting.tokens.values())
+    return response
+
+
+@router.get("/games", response_model=models.Games, responses=documented())
+async def list_games() -> Response:
+    """Every game with its options and looks, the levels, and clocks to choose from."""
+    return json(orjson.dumps(wording.offered()), headers={"cache-control": "public, max-age=300"})
+
+
+@router.get(
+    "/games/{game}/rules",
+    response_model=models.Rules,
+    responses=documented("unknown_game", "invalid"),
+)
+async def show_rules(
+    game: Annotated[str, "The game's name"],
+    language: Literal["en", "ja"] = "en",
+    theme: Literal["light", "dark"] = "light",
+) -> Response:
+    """The rules of a game as HTML with diagrams."""
+    page = wording.rules_page(games.game(game).name, language, theme)
+    return json(orjson.dumps(page), headers={"cache-control": "public, max-age=300"})
+
+
+@router.get(
+    "/preview",
+    response_model=models.Preview,
+    responses=documented("unknown_game", "bad_ruleset", "unknown_option", "bad_option", "invalid"),
+)
+async def preview(ruleset: Annotated[str, Query(min_length=1, max_length=200)]) -> Response:
+    """The board that a ruleset starts from, and the ruleset in its canonical form."""
+    start = games.start(ruleset)
+    return json(
+        orjson.dumps(
+            {
+                "ruleset": start.ruleset,
+                "game": start.options.game,
+                "side": start.side.value,
+                "options_text": wording.options_text(start.options),
+                **view.board(start),
+            }
+        )
+    )
+
+
+@router.post(
+    "/matches",
+    response_model=models.Sat,
+    status_code=201,
+    responses=documented(
+        "unknown_game",
+        "bad_ruleset",
+        "unknown_option",
+        "bad_option",
+        "bad_clock",
+        "bad_request",
+        "bad_text",
+        "invalid",
+        "store_failed",
+    ),
+)
+async def create(request: Request, wanted: models.NewMatch) -> Response:
+    """Makes a match; whoever asks gets a seat and its token."""
+    refused = limited(request, "create")
+    if refused:
+        return refused
+    sitting = await service_of(request).create(
+        wanted.ruleset,
+        wanted.kind,
+        side=wanted.side,
+        level=wanted.level,
+        clock=Clock.read(wanted.clock.model_dump()),
+        name=wanted.name,
+        owner=client_of(request.scope),
+    )
+    return sat(request, sitting, 201)
+
+
+@router.get("/lobby", response_model=models.Lobby, responses=documented())
+async def lobby(request: Request) -> Response:
+    """The matches that wait for somebody."""
+    return json(await service_of(request).people.lobby())
+
+
+@router.get("/matches/{match_id}", response_model=models.Seen, responses=documented("no_such_match", "invalid"))
+async def show(request: Request, match_id: models.MatchId) -> Response:
+    """A match as it stands."""
+    return await seen(request, match_id, service_of(request).sit(match_id, seats.tokens_of(request)))
+
+
+@router.post(
+    "/matches/{match_id}/join",
+    response_model=models.Sat,
+    responses=documented(
+        "no_such_match", "bad_invitation", "seat_taken", "match_over", "bad_text", "invalid", "store_failed"
+    ),
+)
+async def join(request: Request, match_id: models.MatchId, wanted: models.Join) -> Response:
+    """Takes the open seat, with the invitation or from the lobby."""
+    refused = limited(request, "join")
+    if refused:
+        return refused
+    service = service_of(request)
+    try:
+        sitting = await service.join(match_id, seats.tokens_of(request), wanted.invitation, wanted.name)
+    except TurncoatError as error:
+        return await seen(request, match_id, _raising(error))
+    return sat(request, sitting)
+
+
+async def _raising(error: TurncoatError) -> Sitting:
+    raise error
+
+
+@router.post(
+    "/matches/{match_id}/moves",
+    response_model=models.Seen,
+    responses=documented(*AT_A_MATCH, "stale", "not_your_turn", "match_over", "not_started", "illegal_move"),
+)
+async def move(request: Request, match_id: models.MatchId, wanted: models.Move) -> Response:
+    """Makes a move; a repeat of the move just made changes nothing."""
+    service = service_of(request)
+    return await seen(request, match_id, service.play(match_id, seats.tokens_of(request), wanted.move, wanted.at))
+
+
+@router.post(
+    "/matches/{match_id}/back",
+    response_model=models.Seen,
+    responses=documented(*AT_A_MATCH, "stale", "not_your_turn", "match_over", "not_started", "not_possible"),
+)
+async def back(request: Request, match_id: models.MatchId, wanted: models.Back) -> Response:
+    """Takes back steps of an unfinished turn; alone or against the computer also whole turns."""
+    service = service_of(request)
+    return await seen(request, match_id, service.back(match_id, seats.tokens_of(request), wanted.to, wanted.at))
+
+
+@router.post(
+    "/matches/{match_id}/offers",
+    response_model=models.Seen,
+    responses=documented(*AT_A_MATCH, "match_over", "not_started", "not_possible", "no_offer"),
+)
+async def offer(request: Request, match_id: models.MatchId, wanted: models.Offer) -> Response:
+    """Offers a draw, a takeback or a rematch, or answers such an offer."""
+    service = service_of(request)
+    return await seen(request, match_id, service.offer(match_id, seats.tokens_of(request), wanted.kind, wanted.answer))
+
+
+@router.post(
+    "/matches/{match_id}/resign",
+    response_model=models.Seen,
+    responses=documented(*AT_A_MATCH, "match_over"),
+)
+async def resign(request: Request, match_id: models.MatchId, _: models.Nothing) -> Response:
+    """Gives up, or withdraws a match that has not begun."""
+    return await seen(request, match_id, service_of(request).resign(match_id, seats.tokens_of(request)))
+
+
+@router.post(
+    "/matches/{match_id}/claim",
+    response_model=models.Seen,
+    responses=documented(*AT_A_MATCH, "match_over", "not_started", "not_possible", "too_early"),
+)
+async def claim(request: Request, match_id: models.MatchId, _: models.Nothing) -> Response:
+    """Claims the win over an opponent who has left or run out of time."""
+    return await seen(request, match_id, service_of(request).claim(match_id, seats.tokens_of(request)))
+
+
+@router.post(
+    "/matches/{match_id}/chat",
+    response_model=models.Seen,
+    responses=documented(*AT_A_MATCH, "bad_text", "not_possible"),
+)
+async def chat(request: Request, match_id: models.MatchId, said: models.Chat) -> Response:
+    """Says something to the opponent."""
+    return limited(request, "chat") or await seen(
+        request, match_id, service_of(request).chat(match_id, seats.tokens_of(request), said.text)
+    )
+
+
+@router.post(
+    "/matches/{match_id}/hint",
+    response_model=models.Hint,
+    responses=documented(*AT_A_MATCH, "stale", "match_over", "not_possible", "busy"),
+)
+async def hint(request: Request, match_id: models.MatchId, wanted: models.At) -> Response:
+    """What the engine would play; on one screen and against the computer only."""
+    refused = limited(request, "hint")
+    if refused:
+        return refused
+    people = service_of(request).people
+    found = await people.hint(match_id, seats.tokens_of(request), wanted.at, client_of(request.scope))
+    return json(orjson.dumps(found))
+
+
+@router.post(
+    "/matches/{match_id}/rematch",
+    response_model=models.Sat,
+    responses=documented(*AT_A_MATCH, "not_possible", "not_started"),
+)
+async def rematch(request: Request, match_id: models.MatchId, _: models.Nothing) -> Response:
+    """Takes the seat at the rematch, sides changed; where there is none yet it is made, or the opponent asked."""
+    refused = limited(request, "create")
+    if refused:
+        return refused
+    try:
+        return sat(request, await service_of(request).rematch(match_id, seats.tokens_of(request)))
+    except TurncoatError as error:
+        return await seen(request, match_id, _raising(error))
+
+
+@router.post(
+    "/matches/{match_id}/seat",
+    response_model=models.Sat,
+    responses=documented("no_such_match", "bad_token", "invalid"),
+)
+async def take_seat(request: Request, match_id: models.MatchId, wanted: models.SeatToken) -> Response:
+    """Takes one's own seat on another device."""
+    refused = limited(request, "join")
+    return refused or sat(request, await service_of(request).take_seat(match_id, wanted.token))
+
+
+@router.get(
+    "/matches/{match_id}/record",
+    response_class=PlainTextResponse,
+    responses=documented("no_such_match", "invalid"),
+)
+async def show_record(request: Request, match_id: models.MatchId) -> Response:
+    """The match as a game record."""
+    room = await service_of(request).room(match_id, fresh=True)
+    name = f"{room.match.facts.game}-{match_id}.turncoat"
+    return PlainTextResponse(record(room.match), headers={"content-disposition": f'inline; filename="{name}"'})
+
+
+@router.get(
+    "/matches/{match_id}/stream",
+    response_class=StreamingResponse,
+    responses={
+        200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}, "description": "One message a line"},
+        **documented("no_such_match", "invalid", "too_many_connections"),
+    },
+)
+async def stream(request: Request, match_id: models.MatchId) -> Response:
+    """The messages of the live socket, one a line, for bots."""
+    service, settings, client = service_of(request), request.app.state.settings, client_of(request.scope)
+    sitting = await service.sit(match_id, seats.tokens_of(request))
+    if not settings.limits.open(client):
+        return problems.response(problems.own_body("too_many_connections"))
+    told = lines(service, sitting, lambda: settings.limits.close(client))
+    return StreamingResponse(told, media_type="application/x-ndjson", headers={"cache-control": "no-store"})
+
+
+@router.get("/health", response_model=models.Health, responses=documented("store_failed"))
+async def health(request: Request) -> dict[str, Any]:
+    """That the service and its store answer."""
+    await service_of(request).store.ping()
+    return {"status": "ok", "version": request.app.version}

@@ -1,0 +1,83 @@
+"""Running the application: one process with uvicorn."""
+
+import asyncio
+import socket
+from collections.abc import Callable
+
+import uvicorn
+from sqlalchemy.engine import make_url
+
+from turncoat.service.store import read_url
+
+from . import logs
+from .app import build
+from .settings import Settings
+
+TRUSTED = "127.0.0.1,::1,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16"
+MOST_MESSAGE = 4096  # bytes of a socket's message
+EVERYWHERE = ("127.0.0.1", "0.0.0.0", "::", "::1")  # noqa: S104 — addresses that this machine itself calls localhost
+
+
+class CannotServe(Exception):
+    """The address or the store is not to be had."""
+
+    def __init__(self, what: str, where: str, reason: str) -> None:
+        super().__init__(f"{where}: {reason}")
+        self.what, self.where, self.reason = what, where, reason
+
+
+def serve(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> None:
+    """Serves until told to stop; `ready` is told the address once it answers."""
+    logs.set_up(json=settings.json_logs)
+    listening = _listen(settings)
+    app = build(settings)
+    config = uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        loop="uvloop",
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=MOST_MESSAGE,
+        ws_per_message_deflate=False,  # views are small; compressing each for everyone costs more than it saves
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        lifespan="on",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        proxy_headers=settings.behind_proxy,
+        forwarded_allow_ips=TRUSTED if settings.behind_proxy else None,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=5,
+    )
+    with listening:
+        _Server(config, ready).run([listening])
+    trouble = getattr(app.state, "trouble", None)
+    if trouble is not None:
+        where = make_url(read_url(settings.database)).render_as_string(hide_password=True)
+        raise CannotServe("store", where, str(trouble).partition("\n")[0])
+
+
+def _listen(settings: Settings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        return socket.create_server((settings.host, settings.port), family=family, backlog=4096)
+    except OSError as error:
+        raise CannotServe("address", f"{settings.host}:{settings.port}", error.strerror or str(error)) from None
+
+
+class _Server(uvicorn.Server):
+    """Tells when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[str], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Starts, and tells the address, with the port the system chose where none was asked for."""
+        await super().startup(sockets)
+        if self.started and sockets:
+            host = "localhost" if self.config.host in EVERYWHERE else self.config.host
+            address = f"http://{host}:{sockets[0].getsockname()[1]}/"
+            asyncio.get_running_loop().call_soon(self._ready, address)

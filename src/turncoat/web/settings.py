@@ -1,0 +1,38 @@
+"""How the web floor is set up."""
+
+from dataclasses import dataclass, field
+
+from .limits import Limits
+
+MOST_BYTES = 16 * 1024
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]", "::1"})
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What an operator may choose."""
+
+    database: str
+    host: str = "127.0.0.1"
+    port: int = 8080
+    broker: str | None = None
+    behind_proxy: bool = False
+    """Whether a proxy in front speaks for the clients: their addresses and whether they came by TLS."""
+    origins: frozenset[str] = frozenset()
+    """Addresses the service is known under, such as https://play.example.org; empty: whatever the client calls it."""
+    workers: int | None = None
+    """Engine threads."""
+    pace: float = 0.35
+    """Seconds a computer takes at the least, so that people can follow."""
+    limits: Limits = field(default_factory=Limits)
+    language: str = "en"
+    json_logs: bool = True
+
+    @property
+    def hosts(self) -> frozenset[str] | None:
+        """Names a request may call the service by; None: any."""
+        if self.origins:
+            return frozenset(origin.partition("://")[2] for origin in self.origins)
+        if self.host in LOOPBACK and not self.behind_proxy:
+            return LOOPBACK  # a page elsewhere cannot reach a private service under a name of its own
+        return None
