@@ -62,6 +62,11 @@ def test_max_is_the_engine_within_the_limit_it_is_given():
     assert chosen.move == Engine("reversi").best(position, Limit(nodes=20_000)).move
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_level_thinks_less_than_the_time_it_states(name):
+    assert 0 < (Level(name).limit.time or 0) < Level(name).seconds
+
+
 def test_a_clock_shortens_what_a_level_thinks():
     heard: list[object] = []
     started = time.monotonic()

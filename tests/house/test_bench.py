@@ -1,9 +1,14 @@
-"""The benchmark page says what the newest record says, of every game."""
+"""The benchmark page says what the newest record says, of every game; engine benchmarks look where they say."""
 
 import json
+import subprocess
+import sys
 
-from bench import report
+import pytest
+
+from bench import fast_games, level_times, report
 from tests.house.tree import GAMES, ROOT, read
+from turncoat import games
 
 RECORD = json.loads(read(max((ROOT / "bench/results").glob("rules-*.json"))))
 
@@ -20,3 +25,41 @@ def test_the_record_has_every_game():
 def test_rates_are_written_with_three_figures_that_count():
     rates = (7.456, 92.86, 999.9, 1234, 999_600, 4.5e8)
     assert [report.number(rate) for rate in rates] == ["7.46", "92.9", "1.00 k", "1.23 k", "1.00 M", "450 M"]
+
+
+def test_fast_games_are_of_every_game_and_of_every_option():
+    rulesets = list(fast_games.families())
+    assert len(set(rulesets)) == len(rulesets)
+    options = sum(len(choice.values) - 1 for game in games.games().values() for choice in game.Options.choices())
+    assert len(rulesets) == len(GAMES) + options
+
+
+def test_fast_games_are_played_and_read_again():
+    found = fast_games.play("reversi:size=4x4", fast_games.PARTS[0], 2, 0, 3)
+    assert (found["games"], found["endings"], found["forfeits"]) == (4, {"rules": 4}, [])
+    assert (found["checked"], found["refused"]) == (3, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("ruleset: reversi:size=4x4\nended: rules\nmoves: b1; a1", "not over"),
+        ("ruleset: reversi:size=4x4\nended: illegal\nmoves: b1; a1", ""),
+        ("ruleset: reversi:size=4x4\nended: rules\nmoves: b1; b1", "b1"),
+    ],
+)
+def test_a_game_that_the_plain_rules_do_not_allow_is_noticed(text, said):
+    assert said in fast_games.problem_of(text)
+    assert bool(fast_games.problem_of(text)) == bool(said)
+
+
+def test_fast_games_need_nothing_of_the_terminal():
+    lines = "import sys; sys.modules.update(typer=None, rich=None, markdown_it=None); import bench.fast_games"
+    subprocess.run([sys.executable, "-c", lines], check=True, cwd=ROOT)
+
+
+@pytest.mark.parametrize("game", list(games.games()))
+def test_times_are_taken_from_the_opening_to_the_end(game):
+    stones = [len(position.moves()) > 1 and str(position).count("x") for position in level_times.positions(game, 6, 1)]
+    assert all(stones)
+    assert len(set(stones)) > 1

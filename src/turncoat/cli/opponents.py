@@ -102,7 +102,7 @@ class LevelOpponent:
         threads = min(MOST_THREADS, len(os.sched_getaffinity(0)))
         clock = moment.clocks.get(position.side)
         if clock is None:
-            return Limit(time=self._level.seconds, threads=threads)
+            return Limit(time=self._level.limit.time, threads=threads)
         times = allot(clock, decisions_left(position))
         return Limit(time=times.hard, soft_time=times.soft, threads=threads)
 

@@ -102,7 +102,7 @@ class Level:
     def limit(self) -> Limit:
         """What the engine is asked for one move."""
         if self.strength is None:
-            return Limit(time=self.seconds)
+            return Limit(time=0.96 * self.seconds)  # what is left is for the way to the player
         # The time is a promise for slow machines; on others the nodes end the search, and the same seed plays the same.
         return Limit(time=0.8 * self.seconds, nodes=self.strength.nodes, lines=self.strength.lines)
 
