@@ -19,6 +19,8 @@ const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 8_000;
 /** The server speaks at least this often; more silence than that is a line that died unnoticed. */
 const SILENCE_MS = 60_000;
+/** The server's word that what was asked for does not exist: asking again would not help. */
+const GONE = 4404;
 
 /** How long to wait before the next try: twice as long each time, with some chance so that not all come at once. */
 export function wait(tries: number, chance = Math.random()): number {
@@ -57,10 +59,11 @@ export function listen<Message extends { type?: string }>(path: string, listener
       if (message.type === "ping") mine.send('{"type":"pong"}');
       else listener.message(message);
     };
-    mine.onclose = () => {
+    mine.onclose = (event: CloseEvent) => {
       if (mine !== socket || closed) return;
       socket = null;
       clearTimeout(watch);
+      if (event.code === GONE) return;
       listener.state?.("lost");
       again = setTimeout(open, wait(tries++));
     };

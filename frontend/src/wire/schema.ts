@@ -1,0 +1,721 @@
+// Written from the server's schema by `make types`; not by hand.
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * At
+         * @description The number of moves the question is about.
+         */
+        At: {
+            /** At */
+            at: number;
+        };
+        /**
+         * Back
+         * @description Going back to `to` moves when `at` are made.
+         */
+        Back: {
+            /** At */
+            at: number;
+            /** To */
+            to: number;
+        };
+        /**
+         * ByoyomiClock
+         * @description Minutes for the whole game, then periods of so many seconds for a turn.
+         */
+        ByoyomiClock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "byoyomi";
+            /** Minutes */
+            minutes: number;
+            /** Periods */
+            periods: number;
+            /** Seconds */
+            seconds: number;
+        };
+        /**
+         * Can
+         * @description What the match has to offer now, whoever asks.
+         */
+        Can: {
+            /** Chat */
+            chat: boolean;
+            /** Claim */
+            claim: boolean;
+            /** Draw */
+            draw: boolean;
+            /** Hint */
+            hint: boolean;
+            /** Rematch */
+            rematch: boolean;
+            /** Resign */
+            resign: boolean;
+            /** Takeback */
+            takeback: boolean;
+            /** Undo */
+            undo: boolean;
+        };
+        /**
+         * Cells
+         * @description A board in reading order: x first, o second, . empty, # no cell.
+         */
+        Cells: {
+            /** Cells */
+            cells: string;
+            /** Height */
+            height: number;
+            /** Width */
+            width: number;
+        };
+        /**
+         * Change
+         * @description One change a move makes.
+         */
+        Change: {
+            /** Cell */
+            cell?: string | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "placed" | "turned" | "moved" | "captured" | "given" | "passed" | "swapped";
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "first" | "second";
+            /** To */
+            to?: string | null;
+        };
+        /**
+         * Chat
+         * @description Something to say.
+         */
+        Chat: {
+            /** Text */
+            text: string;
+        };
+        /**
+         * Choice
+         * @description A legal move: the cells to click in order, what it changes, whether it ends the turn.
+         */
+        Choice: {
+            /** Changes */
+            changes: components["schemas"]["Change"][];
+            /** Ends Turn */
+            ends_turn: boolean;
+            /** Move */
+            move: string;
+            /** Path */
+            path: string[];
+        };
+        /**
+         * ClockChoice
+         * @description A clock that is offered by name.
+         */
+        ClockChoice: {
+            /** Clock */
+            clock: components["schemas"]["NoClock"] | components["schemas"]["FischerClock"] | components["schemas"]["ByoyomiClock"] | components["schemas"]["DaysClock"];
+            label: components["schemas"]["Words"];
+            /** Name */
+            name: string;
+        };
+        /**
+         * DaysClock
+         * @description Days for a turn.
+         */
+        DaysClock: {
+            /** Days */
+            days: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "days";
+        };
+        /**
+         * Faces
+         * @description The faces of the stones.
+         */
+        Faces: {
+            /** First */
+            first: string;
+            /** Second */
+            second: string;
+        };
+        /**
+         * FischerClock
+         * @description Minutes for the whole game, and seconds more for every turn.
+         */
+        FischerClock: {
+            /** Increment */
+            increment: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "fischer";
+            /** Minutes */
+            minutes: number;
+        };
+        /**
+         * Game
+         * @description A game and its options.
+         */
+        Game: {
+            credit: components["schemas"]["Words"];
+            /** Looks */
+            looks: components["schemas"]["Look"][];
+            /** Name */
+            name: string;
+            /** Options */
+            options: components["schemas"]["Option"][];
+            /** Ruleset */
+            ruleset: string;
+            sides: components["schemas"]["Sides"];
+            summary: components["schemas"]["Words"];
+            title: components["schemas"]["Words"];
+        };
+        /**
+         * Games
+         * @description Everything a new match can be made of.
+         */
+        Games: {
+            /** Clocks */
+            clocks: components["schemas"]["ClockChoice"][];
+            /** Games */
+            games: components["schemas"]["Game"][];
+            /** Levels */
+            levels: components["schemas"]["Level"][];
+        };
+        /**
+         * Health
+         * @description That the service and its store answer.
+         */
+        Health: {
+            /**
+             * Status
+             * @constant
+             */
+            status: "ok";
+            /** Version */
+            version: string;
+        };
+        /**
+         * Hint
+         * @description What the engine would play.
+         */
+        Hint: {
+            /** At */
+            at: number;
+            /** Changes */
+            changes: components["schemas"]["Change"][];
+            /** Line */
+            line: string[];
+            /** Move */
+            move: string;
+            /** Path */
+            path: string[];
+            /** Proved */
+            proved: boolean;
+            text: components["schemas"]["Words"];
+            /** Win */
+            win: number;
+        };
+        /**
+         * Join
+         * @description Taking the open seat.
+         */
+        Join: {
+            /** Invitation */
+            invitation?: string | null;
+            /** Name */
+            name?: string | null;
+        };
+        /**
+         * Level
+         * @description A strength of the computer; it answers within so many seconds.
+         */
+        Level: {
+            label: components["schemas"]["Words"];
+            /** Name */
+            name: string;
+            /** Seconds */
+            seconds: number;
+        };
+        /**
+         * Lobby
+         * @description The matches that wait.
+         */
+        Lobby: {
+            /** Waiting */
+            waiting: components["schemas"]["Waiting"][];
+        };
+        /**
+         * Look
+         * @description A way to draw a game.
+         */
+        Look: {
+            faces: components["schemas"]["Faces"];
+            label: components["schemas"]["Words"];
+            /** Name */
+            name: string;
+            /** Stones */
+            stones: string;
+            /** Surface */
+            surface: string;
+            /** Zones */
+            zones: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * Made
+         * @description A move that was made.
+         */
+        Made: {
+            /** At Ms */
+            at_ms: number;
+            /** Move */
+            move: string;
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "first" | "second";
+            /** Turn */
+            turn: number;
+        };
+        /**
+         * Move
+         * @description A move; `at` is how many are made already.
+         */
+        Move: {
+            /** At */
+            at: number;
+            /** Move */
+            move: string;
+        };
+        /**
+         * NewMatch
+         * @description A match to be made.
+         */
+        NewMatch: {
+            /**
+             * Clock
+             * @default {
+             *       "kind": "none"
+             *     }
+             */
+            clock: components["schemas"]["NoClock"] | components["schemas"]["FischerClock"] | components["schemas"]["ByoyomiClock"] | components["schemas"]["DaysClock"];
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "local" | "computer" | "friend" | "lobby";
+            /** Level */
+            level?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Ruleset */
+            ruleset: string;
+            /**
+             * Side
+             * @default random
+             * @enum {string}
+             */
+            side: "first" | "second" | "random";
+        };
+        /**
+         * NoClock
+         * @description No clock.
+         */
+        NoClock: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "none";
+        };
+        /**
+         * Nothing
+         * @description No data.
+         */
+        Nothing: Record<string, never>;
+        /**
+         * Offer
+         * @description An offer, or the answer to one.
+         */
+        Offer: {
+            /** Answer */
+            answer?: ("accept" | "decline" | "withdraw") | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "draw" | "takeback" | "rematch";
+        };
+        /**
+         * Offers
+         * @description Who has offered what.
+         */
+        Offers: {
+            /** Draw */
+            draw: ("first" | "second") | null;
+            /** Rematch */
+            rematch: ("first" | "second") | null;
+            /** Takeback */
+            takeback: ("first" | "second") | null;
+        };
+        /**
+         * Option
+         * @description An option of a game; where `free`, other values may be typed.
+         */
+        Option: {
+            /** Default */
+            default: string;
+            explain: components["schemas"]["Words"];
+            /** Free */
+            free: boolean;
+            label: components["schemas"]["Words"];
+            /** Name */
+            name: string;
+            /** Values */
+            values: components["schemas"]["Value"][];
+        };
+        /**
+         * Pair
+         * @description A number for each side.
+         */
+        Pair: {
+            /** First */
+            first: number;
+            /** Second */
+            second: number;
+        };
+        /**
+         * Preview
+         * @description The start of a ruleset, the ruleset in its canonical form.
+         */
+        Preview: {
+            board: components["schemas"]["Cells"];
+            /** Game */
+            game: string;
+            /** Holders */
+            holders: {
+                [key: string]: ("first" | "second") | null;
+            };
+            /** Options Text */
+            options_text: components["schemas"]["Words"][];
+            /** Position */
+            position: string;
+            reserves: components["schemas"]["Pair"] | null;
+            /** Ruleset */
+            ruleset: string;
+            score: components["schemas"]["Pair"];
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "first" | "second";
+            stones: components["schemas"]["Pair"];
+            targets: components["schemas"]["Pair"] | null;
+            /** Zones */
+            zones: {
+                [key: string]: string[];
+            };
+        };
+        /**
+         * Problem
+         * @description A refusal: a stable code, words for people, and what else a program needs (`legal`, `match`, `you`…).
+         */
+        Problem: {
+            /** Error */
+            error: string;
+            text: components["schemas"]["Words"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * Result
+         * @description How the match ended; beyond the rules: resigned, time, left, agreed, withdrawn.
+         */
+        Result: {
+            /** Cells */
+            cells: string[];
+            /** Ended */
+            ended: string | null;
+            /** Reason */
+            reason: string;
+            /** Rule */
+            rule: string | null;
+            text: components["schemas"]["Words"];
+            /** Winner */
+            winner: ("first" | "second") | null;
+        };
+        /**
+         * Rules
+         * @description The rules of a game: HTML without scripts, its diagrams inline.
+         */
+        Rules: {
+            /** Game */
+            game: string;
+            /** Html */
+            html: string;
+            /**
+             * Language
+             * @enum {string}
+             */
+            language: "en" | "ja";
+            /** Title */
+            title: string;
+        };
+        /**
+         * Said
+         * @description A line of chat.
+         */
+        Said: {
+            /** At */
+            at: number;
+            /** Name */
+            name: string | null;
+            /** Side */
+            side: ("first" | "second") | null;
+            /** Text */
+            text: string;
+        };
+        /**
+         * Sat
+         * @description A match where seats were just taken.
+         */
+        Sat: {
+            /** Invitation */
+            invitation?: string | null;
+            match: components["schemas"]["View"];
+            tokens: components["schemas"]["Tokens"];
+            /** You */
+            you: ("first" | "second")[];
+        };
+        /**
+         * Seat
+         * @description A place at the match.
+         */
+        Seat: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "person" | "computer" | "open";
+            /** Level */
+            level: string | null;
+            /** Name */
+            name: string | null;
+        };
+        /**
+         * Seats
+         * @description Both seats, by the side they play now.
+         */
+        Seats: {
+            first: components["schemas"]["Seat"];
+            second: components["schemas"]["Seat"];
+        };
+        /**
+         * SeatToken
+         * @description The token of a seat, to take it on this device.
+         */
+        SeatToken: {
+            /** Token */
+            token: string;
+        };
+        /**
+         * Seen
+         * @description A match, and the sides that whoever asks plays.
+         */
+        Seen: {
+            match: components["schemas"]["View"];
+            /** You */
+            you: ("first" | "second")[];
+        };
+        /**
+         * Sides
+         * @description What a game calls its sides.
+         */
+        Sides: {
+            first: components["schemas"]["Words"];
+            second: components["schemas"]["Words"];
+        };
+        /**
+         * Times
+         * @description Milliseconds left at `as_of`; in byo-yomi, once the minutes are gone, of the present period.
+         */
+        Times: {
+            /** As Of */
+            as_of: number;
+            /** First */
+            first: number;
+            periods?: components["schemas"]["Pair"] | null;
+            /** Running */
+            running: ("first" | "second") | null;
+            /** Second */
+            second: number;
+        };
+        /**
+         * Tokens
+         * @description Seat tokens by side, handed out once; a bot sends one as `Authorization: Bearer TOKEN`.
+         */
+        Tokens: {
+            /** First */
+            first?: string | null;
+            /** Second */
+            second?: string | null;
+        };
+        /**
+         * Turn
+         * @description The latest turn.
+         */
+        Turn: {
+            /** Changes */
+            changes: components["schemas"]["Change"][];
+            /** Moves */
+            moves: string[];
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "first" | "second";
+        };
+        /**
+         * Value
+         * @description A value an option may have.
+         */
+        Value: {
+            label: components["schemas"]["Words"];
+            /** Value */
+            value: string;
+        };
+        /**
+         * View
+         * @description Everything a page needs to show a match, the same for everyone.
+         */
+        View: {
+            /** At */
+            at: number;
+            board: components["schemas"]["Cells"];
+            can: components["schemas"]["Can"];
+            /** Chat */
+            chat: components["schemas"]["Said"][];
+            /** Clock */
+            clock: components["schemas"]["NoClock"] | components["schemas"]["FischerClock"] | components["schemas"]["ByoyomiClock"] | components["schemas"]["DaysClock"];
+            /** Created */
+            created: number;
+            /** Game */
+            game: string;
+            /** History */
+            history: components["schemas"]["Made"][];
+            /** Holders */
+            holders: {
+                [key: string]: ("first" | "second") | null;
+            };
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "local" | "computer" | "friend" | "lobby";
+            last: components["schemas"]["Turn"] | null;
+            /** Mid Turn */
+            mid_turn: boolean;
+            /** Moves */
+            moves: components["schemas"]["Choice"][];
+            note: components["schemas"]["Words"] | null;
+            offers: components["schemas"]["Offers"];
+            /** Options Text */
+            options_text: components["schemas"]["Words"][];
+            /** Position */
+            position: string;
+            /** Previous */
+            previous: string | null;
+            prompt: components["schemas"]["Words"];
+            /** Rematch */
+            rematch: string | null;
+            reserves: components["schemas"]["Pair"] | null;
+            result: components["schemas"]["Result"] | null;
+            /** Ruleset */
+            ruleset: string;
+            score: components["schemas"]["Pair"];
+            seats: components["schemas"]["Seats"];
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "first" | "second";
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "open" | "playing" | "over";
+            stones: components["schemas"]["Pair"];
+            targets: components["schemas"]["Pair"] | null;
+            times: components["schemas"]["Times"] | null;
+            /** Trail */
+            trail: [
+                string,
+                string
+            ][];
+            /** Turn */
+            turn: number;
+            /** Version */
+            version: number;
+            /** Zones */
+            zones: {
+                [key: string]: string[];
+            };
+        };
+        /**
+         * Waiting
+         * @description A match that waits for somebody; `side` is the one still free.
+         */
+        Waiting: {
+            /** Clock */
+            clock: components["schemas"]["NoClock"] | components["schemas"]["FischerClock"] | components["schemas"]["ByoyomiClock"] | components["schemas"]["DaysClock"];
+            /** Game */
+            game: string;
+            /** Id */
+            id: string;
+            /** Name */
+            name: string | null;
+            /** Ruleset */
+            ruleset: string;
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "first" | "second";
+            /** Since */
+            since: number;
+        };
+        /**
+         * Words
+         * @description A text for people, in every language.
+         */
+        Words: {
+            /** En */
+            en: string;
+            /** Ja */
+            ja: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;
