@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import hashlib
 import logging
 import secrets
 import time
@@ -65,17 +66,18 @@ class Service:
         pace: float = 0.35,
         now: Callable[[], int] | None = None,
     ) -> None:
+        self._secret = secrets.token_bytes(32)
         self.origin = secrets.token_hex(4)
         self.now = now or (lambda: time.time_ns() // 1_000_000)
         self.store = Store(database, self.origin)
-        self.rooms = Rooms(self.store)
+        self.people = People(self)
+        self.rooms = Rooms(self.store, self.people.presence.forget)
         self.broker = broker.choose(broker_address, self.store.url)
         self.shared = self.store.shared or broker_address is not None
         self.thinking = Thinking(workers)
         self.pace = pace
         self.counts = Counts()
         self.outages: list[tuple[int, int]] = []
-        self.people = People(self)
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def start(self) -> None:
@@ -83,7 +85,6 @@ class Service:
         await self.store.open()
         await self.store.wake(self.now(), gap=round(3 * BEAT * 1000))
         self.outages = await self.store.outages()
-        await self.store.beat(self.now())
         await self.broker.start(self)
         self.spawn(self._beat())
         self.spawn(self._take_up())
@@ -99,7 +100,7 @@ class Service:
         self.people.close()
         self.thinking.close()
         await self.broker.stop()
-        with contextlib.suppress(StoreFailed):
+        with contextlib.suppress(Exception):  # a database that is gone needs no farewell
             await self.store.beat(self.now())
         await self.store.close()
 
@@ -124,7 +125,14 @@ class Service:
     async def _take_up(self) -> None:
         """Reads the matches in which a clock runs or a computer has to move."""
         for match_id in await self.store.live():
-            await self.room(match_id)
+            try:
+                await self.room(match_id)
+            except Exception:
+                LOG.exception("a match could not be taken up", extra={"facts": {"match": match_id}})
+
+    def owner(self, client: str) -> str:
+        """A name for a client that tells nothing about it once this process is gone."""
+        return hashlib.blake2b(client.encode(), key=self._secret, digest_size=12).hexdigest()
 
     # Matches
 
@@ -137,7 +145,7 @@ class Service:
         level: str | None = None,
         clock: Clock | None = None,
         name: str | None = None,
-        owner: str = "",
+        client: str = "",
     ) -> Sitting:
         """A new match; whoever asks for it gets a seat, or both."""
         options = games.read_ruleset(ruleset)
@@ -158,7 +166,7 @@ class Service:
             clock or Clock(),
             (person, other) if own == 0 else (other, person),
             self.now(),
-            owner,
+            self.owner(client),
         )
         match = Match(facts)
         await self.store.add(facts, match.status)
@@ -219,8 +227,10 @@ class Service:
             self.rooms.drop(room)
             raise
         if kept:
+            if entry.kind == "move":
+                self.counts.moves += 1
+                self.counts.computer_moves += match.seats[match.decider].kind == "computer"
             match.apply(entry)
-            self.counts.moves += entry.kind == "move"
             self._changed(room, lobby=state is not None and match.facts.kind == "lobby")
             if self.broker.carries_moves:
                 self.broker.publish(f"m {self.origin} {room.id} {entry.seq}")

@@ -131,10 +131,12 @@ def chat(match: Match, held: Held, text: str) -> Step:
 
 def join(match: Match, held: Held, invitation: str | None, name: str | None, token: str) -> Step:
     """Take the open seat; whoever sits here already changes nothing."""
-    if held and match.facts.kind != "lobby" and match.status != "open":
+    if held and match.status != "open":
         return None
     if match.ending:
         raise MatchOver
+    if held and match.facts.kind == "lobby":
+        raise NotPossible  # whoever waits in the lobby waits for somebody else
     seat = next((number for number, each in enumerate(match.seats) if each.kind == "open"), None)
     if seat is None:
         raise SeatTaken

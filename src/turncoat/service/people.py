@@ -14,7 +14,7 @@ from turncoat.games.record import Record
 from turncoat.games.text import LANGUAGES, Phrase
 
 from . import acts
-from .errors import PACKAGE, MatchOver, NoSeat, NotPossible, NotStarted, Stale
+from .errors import PACKAGE, MatchOver, NoSeat, NotPossible, NotStarted, NotYourTurn, Stale
 from .hub import Listener
 from .match import Facts, Match
 from .presence import GONE_AFTER, Presence
@@ -89,6 +89,7 @@ class People:
         """Tells other processes again and again: a process that was killed cannot say that it is gone."""
         while True:
             await asyncio.sleep(RENEW)
+            self.lobby_changed()  # whoever left a while ago waits no more
             if not self.service.shared:
                 continue
             here = list(self.presence.here.items())
@@ -218,19 +219,22 @@ class People:
             engine = engines.of(position.ruleset, LITTLE if level.strength else MUCH)
             return level.choose(position, engine, limit=limit).move
 
+        def step(match: Match, held: acts.Held, now: int) -> acts.Step:
+            # Moves may have been taken back and others made meanwhile: what was thought about must still be there.
+            return acts.move(match, held, move, at, now) if str(match.table.position) == str(position) else None
+
         try:
             only = position.moves()
             move = only[0] if len(only) == 1 else await self.service.thinking.ask(match.facts.owner, choose, must=True)
             await asyncio.sleep(max(0.0, self.service.pace - (asyncio.get_running_loop().time() - started)))
-            await self.service.play(room.id, frozenset({seat}), move, at)
-            self.service.counts.computer_moves += 1
-        except (Stale, MatchOver, NotStarted):
-            pass  # taken back, resigned or out of time meanwhile
+            await self.service.act(room.id, frozenset({seat}), step)
+        except (MatchOver, NotStarted):
+            pass  # resigned or out of time meanwhile
         except TurncoatError:
             LOG.exception("the computer could not move", extra={"facts": {"match": room.id}})
             await asyncio.sleep(2)
 
-    async def hint(self, match_id: str, given: Iterable[str], at: int, owner: str) -> dict[str, Any]:
+    async def hint(self, match_id: str, given: Iterable[str], at: int, client: str = "") -> dict[str, Any]:
         """What the engine would play, alone or against the computer only."""
         sitting = await self.service.sit(match_id, given)
         match = sitting.room.match
@@ -242,10 +246,12 @@ class People:
             raise MatchOver
         if at != match.at:
             raise Stale(at=match.at)
+        if match.decider not in sitting.held:
+            raise NotYourTurn
         position, choices = match.table.position, {choice["move"]: choice for choice in match.table.choices}
         limit = Limit(time=HINT_SECONDS, nodes=HINT_NODES)
         line = await self.service.thinking.ask(
-            owner, lambda engines: engines.of(position.ruleset, LITTLE).best(position, limit)
+            self.service.owner(client), lambda engines: engines.of(position.ruleset, LITTLE).best(position, limit)
         )
         self.service.counts.hints += 1
         text = {

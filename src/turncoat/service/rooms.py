@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import orjson
@@ -65,8 +66,8 @@ class Room:
 class Rooms:
     """The matches in memory; the store decides what is true of them."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, dropped: Callable[[str], None]) -> None:
+        self._store, self._dropped = store, dropped
         self._kept: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
 
@@ -119,6 +120,7 @@ class Rooms:
         """Forgets what is in memory; it is read from the store again when it is needed."""
         if self._kept.get(room.id) is room:
             del self._kept[room.id]
+            self._dropped(room.id)
         if room.timer:
             room.timer.cancel()
         for listener in room.listeners:

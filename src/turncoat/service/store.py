@@ -4,7 +4,6 @@ Writes that wait at the same moment share one commit, so that many matches cost 
 """
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,10 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from sqlalchemy import Insert, event, func, insert, select, text, update
+from sqlalchemy import Insert, event, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from . import migrations
@@ -61,9 +59,11 @@ class Store:
         self.origin = origin
         self.shared = self.url.get_backend_name() == "postgresql"
         self._engine = self._connect()
-        self._waiting: asyncio.Queue[_Write] = asyncio.Queue()
+        self._waiting: asyncio.Queue[_Write | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
         kind = postgresql.insert if self.shared else sqlite.insert
+        pulse = kind(PULSE)
+        self._pulse = pulse.on_conflict_do_update(index_elements=["id"], set_={"at": pulse.excluded.at})
         self._insert: Insert = kind(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.match_id, ENTRIES.c.seq)
 
     def _connect(self) -> AsyncEngine:
@@ -85,11 +85,8 @@ class Store:
     async def close(self) -> None:
         """Writes what still waits and lets go of the database."""
         if self._writer:
-            while not self._waiting.empty():
-                await asyncio.sleep(0.01)
-            self._writer.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._writer
+            self._waiting.put_nowait(None)
+            await self._writer
         await self._engine.dispose()
 
     async def add(self, facts: Facts, state: str) -> None:
@@ -106,14 +103,17 @@ class Store:
         return await done
 
     async def _write(self) -> None:
-        while True:
-            batch = [await self._waiting.get()]
-            while not self._waiting.empty() and len(batch) < MOST_AT_ONCE:
-                batch.append(self._waiting.get_nowait())
+        ended = False
+        while not ended:
+            asked = [await self._waiting.get()]
+            while not self._waiting.empty() and len(asked) < MOST_AT_ONCE:
+                asked.append(self._waiting.get_nowait())
+            batch = [write for write in asked if write]
+            ended = len(batch) < len(asked)
             try:
                 outcome = await self._commit(batch)
-            except (SQLAlchemyError, OSError) as error:
-                LOG.exception("writing failed", extra={"facts": {"kind": type(error).__name__, "entries": len(batch)}})
+            except Exception:
+                LOG.exception("writing failed", extra={"facts": {"entries": len(batch)}})
                 for write in batch:
                     if not write.done.done():
                         write.done.set_exception(StoreFailed())
@@ -199,16 +199,16 @@ class Store:
     async def beat(self, now: int) -> None:
         """Notes that the service is alive."""
         async with self._engine.begin() as connection:
-            changed = await connection.execute(update(PULSE).where(PULSE.c.id == 1).values(at=now))
-            if changed.rowcount == 0:
-                await connection.execute(insert(PULSE).values(id=1, at=now))
+            await connection.execute(self._pulse, {"id": 1, "at": now})
 
     async def wake(self, now: int, gap: int) -> None:
-        """Notes how long nobody was there, if it was longer than the gap between two beats."""
+        """Notes that the service is alive again and, if nobody was for longer than the gap, since when."""
         async with self._engine.begin() as connection:
-            last = (await connection.execute(select(func.max(PULSE.c.at)))).scalar()
+            # Of two processes that start at once the second waits here and then sees the pulse of the first.
+            last = (await connection.execute(select(PULSE.c.at).with_for_update())).scalar()
             if last is not None and now - last > gap:
                 await connection.execute(insert(OUTAGES).values(began=last, ended=now))
+            await connection.execute(self._pulse, {"id": 1, "at": now})
 
     async def outages(self) -> list[tuple[int, int]]:
         """When nobody was there: from, to."""

@@ -3,12 +3,15 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Coroutine
+from typing import Any
 
 import orjson
 from fastapi import APIRouter, WebSocket
 from pydantic import TypeAdapter, ValidationError
-from starlette.websockets import WebSocketDisconnect, WebSocketState
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
 
 from turncoat.games.kit import TurncoatError
 from turncoat.service import Service, Sitting
@@ -16,6 +19,7 @@ from turncoat.service.hub import Listener
 
 from . import models, problems, seats
 from .guard import client_of
+from .limits import Limits
 
 router = APIRouter(prefix="/api")
 PING = '{"type":"ping"}'
@@ -37,16 +41,10 @@ async def live(socket: WebSocket, match_id: str) -> None:
         await socket.close(GONE, error.code)
         return
     listener = service.listen(sitting.room, sitting.held)
-    sender = asyncio.create_task(_send(socket, listener))
     try:
-        await _receive(socket, service, sitting, listener)
-    except (WebSocketDisconnect, RuntimeError):
-        pass  # gone, or closed by the sender meanwhile
+        await _first_of(_send(socket, listener), _receive(socket, service, sitting, listener))
     finally:
         service.unlisten(sitting.room, listener)
-        sender.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await sender
 
 
 @router.websocket("/lobby/live")
@@ -55,27 +53,37 @@ async def lobby(socket: WebSocket) -> None:
     service: Service = socket.app.state.service
     await socket.accept()
     listener = await service.people.watch_lobby()
-    sender = asyncio.create_task(_send(socket, listener))
     try:
-        while True:
-            await socket.receive_text()
-    except (WebSocketDisconnect, RuntimeError, KeyError):
-        pass
+        await _first_of(_send(socket, listener), _listen(socket))
     finally:
         service.people.lobby_listeners.discard(listener)
-        sender.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await sender
+
+
+async def _first_of(*work: Coroutine[Any, Any, None]) -> None:
+    """Ends when one of them does: a client that reads no more is not waited for, nor one that is gone."""
+    tasks = [asyncio.create_task(each) for each in work]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        ended = await asyncio.gather(*tasks, return_exceptions=True)
+    for error in ended:
+        if isinstance(error, Exception) and not isinstance(error, WebSocketDisconnect | RuntimeError):
+            raise error
+
+
+async def _listen(socket: WebSocket) -> None:
+    """Hears nothing but the end."""
+    while True:
+        await _text(socket)
 
 
 async def _send(socket: WebSocket, listener: Listener) -> None:
     """Sends what the listener has to read, at the client's pace; a client that is too slow is dropped."""
     try:
         while True:
-            text: str | None = PING
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(QUIET):
-                    text = await listener.read()
+            text = await _next(listener)
             if text is None:
                 break
             async with asyncio.timeout(PATIENCE):
@@ -86,9 +94,17 @@ async def _send(socket: WebSocket, listener: Listener) -> None:
         return
     if listener.lost:
         socket.app.state.metrics.dropped.inc()
-    if socket.client_state is WebSocketState.CONNECTED:
-        with contextlib.suppress(RuntimeError, OSError):
+    with contextlib.suppress(RuntimeError, OSError, TimeoutError):
+        async with asyncio.timeout(1):
             await socket.close(SLOW if listener.lost else RESTART)
+
+
+async def _next(listener: Listener) -> str | None:
+    """What there is to read, or a ping after a while without news."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(QUIET):
+            return await listener.read()
+    return PING
 
 
 async def _receive(socket: WebSocket, service: Service, sitting: Sitting, listener: Listener) -> None:
@@ -139,18 +155,40 @@ async def _answer(service: Service, sitting: Sitting, text: str) -> str | None:
     return room.answer(sitting.held, service.now(), "view") if room.match.seq == before else None
 
 
-async def lines(service: Service, sitting: Sitting, done: Callable[[], None]) -> AsyncIterator[str]:
-    """The messages of a match, one a line."""
-    listener = service.listen(sitting.room, sitting.held)
-    try:
-        while True:
-            text: str | None = PING
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(QUIET):
-                    text = await listener.read()
-            if text is None:
-                return
-            yield text + "\n"
-    finally:
-        service.unlisten(sitting.room, listener)
-        done()
+class Lines(Response):
+    """The messages of a match, one a line, for as long as the client reads them."""
+
+    media_type = "application/x-ndjson"
+
+    def __init__(self, service: Service, sitting: Sitting, limits: Limits, client: str) -> None:
+        super().__init__(None, headers={"cache-control": "no-store", "x-accel-buffering": "no"})
+        del self.headers["content-length"]
+        self._service, self._sitting, self._limits, self._client = service, sitting, limits, client
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sends until one side has enough."""
+        if not self._limits.open(self._client):
+            await problems.response(problems.own_body("too_many_connections"))(scope, receive, send)
+            return
+        listener = self._service.listen(self._sitting.room, self._sitting.held)
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            await _first_of(_write(send, listener), _gone(receive))
+        finally:
+            self._service.unlisten(self._sitting.room, listener)
+            self._limits.close(self._client)
+
+
+async def _write(send: Send, listener: Listener) -> None:
+    text: str | None = ""
+    with contextlib.suppress(TimeoutError, OSError):
+        while text is not None:
+            text = await _next(listener)
+            async with asyncio.timeout(PATIENCE):
+                line = f"{text}\n".encode() if text else b""
+                await send({"type": "http.response.body", "body": line, "more_body": text is not None})
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

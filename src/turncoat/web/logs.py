@@ -33,5 +33,5 @@ def set_up(*, json: bool, level: int = logging.INFO) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines(json=json))
     logging.basicConfig(handlers=[handler], level=level, force=True)
-    for noisy in ("alembic", "sqlalchemy", "asyncio", "uvicorn.access"):
+    for noisy in ("alembic", "sqlalchemy", "asyncio", "uvicorn.access", "uvicorn.error"):
         logging.getLogger(noisy).setLevel(logging.WARNING)

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 import orjson
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import PlainTextResponse, StreamingResponse
+from fastapi.responses import PlainTextResponse
 from starlette.responses import Response
 
 from turncoat import games
@@ -15,7 +15,7 @@ from turncoat.service.people import record
 
 from . import models, problems, seats
 from .guard import client_of
-from .live import lines
+from .live import Lines
 from .problems import documented, json
 
 router = APIRouter(prefix="/api")
@@ -142,7 +142,7 @@ async def create(request: Request, wanted: models.NewMatch) -> Response:
         level=wanted.level,
         clock=Clock.read(wanted.clock.model_dump()),
         name=wanted.name,
-        owner=client_of(request.scope),
+        client=client_of(request.scope),
     )
     return sat(request, sitting, 201)
 
@@ -304,7 +304,7 @@ async def show_record(request: Request, match_id: models.MatchId) -> Response:
 
 @router.get(
     "/matches/{match_id}/stream",
-    response_class=StreamingResponse,
+    response_class=Lines,
     responses={
         200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}, "description": "One message a line"},
         **documented("no_such_match", "invalid", "too_many_connections"),
@@ -314,10 +314,7 @@ async def stream(request: Request, match_id: models.MatchId) -> Response:
     """The messages of the live socket, one a line, for bots."""
     service, settings, client = service_of(request), request.app.state.settings, client_of(request.scope)
     sitting = await service.sit(match_id, seats.tokens_of(request))
-    if not settings.limits.open(client):
-        return problems.response(problems.own_body("too_many_connections"))
-    told = lines(service, sitting, lambda: settings.limits.close(client))
-    return StreamingResponse(told, media_type="application/x-ndjson", headers={"cache-control": "no-store"})
+    return Lines(service, sitting, settings.limits, client)
 
 
 @router.get("/health", response_model=models.Health, responses=documented("store_failed"))
