@@ -1,0 +1,113 @@
+// Clicks against legal moves. A move is chosen by its path, cell after cell; nothing here knows a rule.
+
+import { EMPTY, markAt, type Cells } from "./grid";
+import type { Legal } from "./types";
+
+/** What a cell offers next: `ring` a stone to pick, `dot` a cell to go to, `take` a stone to be turned or taken,
+ * `stay` the chosen cell itself, where choosing it again is a move of its own. */
+export type Mark = "ring" | "dot" | "take" | "stay";
+
+export interface Choice {
+  mark: Mark;
+  /** Whether it turns or takes something while others of the same mark do not: worth a stronger sign. */
+  strong: boolean;
+  moves: readonly Legal[];
+}
+
+export type Answer =
+  | { kind: "play"; move: Legal }
+  | { kind: "select"; prefix: readonly string[] }
+  | { kind: "nothing" };
+
+const begins = (path: readonly string[], prefix: readonly string[]): boolean =>
+  prefix.every((cell, place) => path[place] === cell);
+
+export function matching(moves: readonly Legal[], prefix: readonly string[]): Legal[] {
+  return moves.filter((move) => move.path.length > 0 && begins(move.path, prefix));
+}
+
+/** Moves without cells: pass, swap. They are buttons. */
+export function buttons(moves: readonly Legal[]): Legal[] {
+  return moves.filter((move) => move.path.length === 0);
+}
+
+const bites = (move: Legal): boolean =>
+  move.changes.some((change) => change.kind === "captured" || (change.kind === "turned" && change.cell !== lands(move)));
+
+const lands = (move: Legal): string | undefined => move.changes.find((change) => change.kind === "moved")?.to ?? undefined;
+
+/** Every cell that can be chosen next, after those of the prefix. */
+export function choices(moves: readonly Legal[], prefix: readonly string[], board: Cells): Map<string, Choice> {
+  const found = new Map<string, Choice & { moves: Legal[] }>();
+  for (const move of matching(moves, prefix)) {
+    const cell = move.path[prefix.length] ?? move.path.at(-1)!;
+    const mark = markFor(cell, move, prefix, board);
+    const known = found.get(cell);
+    if (known) known.moves.push(move);
+    else found.set(cell, { mark, strong: false, moves: [move] });
+  }
+  const all = [...found.values()];
+  const some = all.some((choice) => choice.moves.some(bites)) && !all.every((choice) => choice.moves.some(bites));
+  for (const choice of all) choice.strong = some && choice.moves.some(bites);
+  return found;
+}
+
+function markFor(cell: string, move: Legal, prefix: readonly string[], board: Cells): Mark {
+  if (move.path.length === prefix.length) return "stay";
+  if (markAt(board, cell) === EMPTY) return "dot";
+  return prefix.length ? "take" : "ring";
+}
+
+/** What choosing a cell means after those chosen before. */
+export function choose(
+  moves: readonly Legal[],
+  prefix: readonly string[],
+  cell: string,
+  board: Cells,
+  eager = false,
+): Answer {
+  const next = [...prefix, cell];
+  const found = matching(moves, next);
+  const only = found.length === 1 ? found[0]! : null;
+  if (only && (only.path.length === next.length || eager || markAt(board, only.path[0]!) === EMPTY)) {
+    return { kind: "play", move: only };
+  }
+  if (found.length) return { kind: "select", prefix: next };
+  if (!prefix.length) return { kind: "nothing" };
+  if (prefix.at(-1) === cell) {
+    const whole = matching(moves, prefix).find((move) => move.path.length === prefix.length);
+    return whole ? { kind: "play", move: whole } : { kind: "select", prefix: prefix.slice(0, -1) };
+  }
+  const again = choose(moves, [], cell, board, eager);
+  return again.kind === "nothing" ? { kind: "select", prefix: [] } : again;
+}
+
+/** The move a hand that carries a stone from one cell to another means, if any. */
+export function dragged(moves: readonly Legal[], from: string, to: string): Legal | null {
+  const found = moves.filter((move) => move.path.length === 2 && move.path[0] === from && move.path[1] === to);
+  return found.length === 1 ? found[0]! : null;
+}
+
+/** What is going to happen for certain once these cells are chosen: the changes all remaining moves share. */
+export function preview(moves: readonly Legal[], prefix: readonly string[]): readonly Legal["changes"][number][] {
+  const found = matching(moves, prefix);
+  const first = found[0];
+  if (!first || !prefix.length) return [];
+  if (found.length === 1) return first.changes;
+  const whole = found.find((move) => move.path.length === prefix.length);
+  if (whole) return whole.changes;
+  const text = (change: Legal["changes"][number]): string => `${change.kind} ${change.cell} ${change.to}`;
+  return first.changes.filter((change) => found.every((move) => move.changes.some((other) => text(other) === text(change))));
+}
+
+/** A typed move, whatever way it was written; null where no legal move is meant. */
+export function typed(moves: readonly Legal[], text: string): Legal | null {
+  const tidy = (each: string): string => each.toLowerCase().replace(/[\s×]/g, (sign) => (sign === "×" ? "x" : ""));
+  const wanted = tidy(text);
+  if (!wanted) return null;
+  const exact = moves.find((move) => tidy(move.move) === wanted);
+  if (exact) return exact;
+  const bare = (each: string): string => tidy(each).replace(/[-x]/g, "");
+  const near = moves.filter((move) => move.path.length > 1 && bare(move.path.join("")) === bare(text));
+  return near.length === 1 ? near[0]! : null;
+}

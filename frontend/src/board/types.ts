@@ -1,0 +1,14 @@
+// The parts of a view that a board draws.
+
+import type { Change, Look, Side, View } from "../wire/types";
+
+export type { Change, Look, Side };
+export type Legal = View["moves"][number];
+export type Zones = View["zones"];
+
+export const OTHER: Record<Side, Side> = { first: "second", second: "first" };
+export const MARK: Record<Side, string> = { first: "x", second: "o" };
+
+export function sideOf(mark: string | undefined): Side | null {
+  return mark === "x" ? "first" : mark === "o" ? "second" : null;
+}

@@ -1,0 +1,46 @@
+// The list of moves: turns by twos, each with its steps.
+
+import type { HistoryMove, Side } from "../wire/types";
+
+export interface ListedTurn {
+  turn: number;
+  side: Side;
+  moves: string[];
+  /** How many moves had been made once this turn was over, or stands now. */
+  after: number;
+}
+
+export interface Row {
+  number: number;
+  first: ListedTurn | null;
+  second: ListedTurn | null;
+}
+
+export function turnsOf(history: readonly Pick<HistoryMove, "move" | "side" | "turn">[]): ListedTurn[] {
+  const turns: ListedTurn[] = [];
+  for (const [index, { move, side, turn }] of history.entries()) {
+    const last = turns.at(-1);
+    if (last && last.turn === turn && last.side === side) {
+      last.moves.push(move);
+      last.after = index + 1;
+    } else turns.push({ turn, side, moves: [move], after: index + 1 });
+  }
+  return turns;
+}
+
+/** Two columns; a side that plays twice running (after an exchange of sides, say) begins a new row. */
+export function rowsOf(turns: readonly ListedTurn[]): Row[] {
+  const rows: Row[] = [];
+  for (const turn of turns) {
+    const last = rows.at(-1);
+    if (turn.side === "second" && last && !last.second) last.second = turn;
+    else rows.push({ number: rows.length + 1, first: null, second: null, [turn.side]: turn });
+  }
+  return rows;
+}
+
+/** A turn on paper: the first move, then what followed from it. */
+export function turnText(moves: readonly string[], word: (move: string) => string): string {
+  const [head = "", ...rest] = moves.map(word);
+  return rest.length ? `${head} · ${rest.join(", ")}` : head;
+}
