@@ -7,6 +7,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -14,7 +15,7 @@ from turncoat import games
 from turncoat.engine.levels import Level
 from turncoat.games.kit import Side
 
-from . import acts, broker, tokens
+from . import acts, broker, engines, tokens
 from .clock import Clock
 from .errors import BadToken, NotPossible, Stale, StoreFailed
 from .hub import Listener
@@ -63,6 +64,7 @@ class Service:
         *,
         broker_address: str | None = None,
         workers: int | None = None,
+        start_workers: Callable[[int], Executor] = engines.processes,
         pace: float = 0.35,
         now: Callable[[], int] | None = None,
     ) -> None:
@@ -74,10 +76,11 @@ class Service:
         self.rooms = Rooms(self.store, self.people.presence.forget)
         self.broker = broker.choose(broker_address, self.store.url)
         self.shared = self.store.shared or broker_address is not None
-        self.thinking = Thinking(workers)
+        self.thinking = Thinking(workers, start_workers)
         self.pace = pace
         self.counts = Counts()
         self.outages: list[tuple[int, int]] = []
+        self.stopping = False
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def start(self) -> None:
@@ -92,6 +95,7 @@ class Service:
 
     async def stop(self) -> None:
         """Closes everything; what was acknowledged is kept."""
+        self.stopping = True
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

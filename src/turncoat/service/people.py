@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from turncoat.engine import Limit
-from turncoat.engine.levels import LITTLE, MUCH, Level
+from turncoat.engine.levels import Level
 from turncoat.games.kit import Side, TurncoatError
 from turncoat.games.record import Record
 from turncoat.games.text import LANGUAGES, Phrase
 
-from . import acts
+from . import acts, engines
 from .errors import PACKAGE, MatchOver, NoSeat, NotPossible, NotStarted, NotYourTurn, Stale
 from .hub import Listener
 from .match import Facts, Match
 from .presence import GONE_AFTER, Presence
 from .rooms import Room
-from .thinking import Engines
 
 if TYPE_CHECKING:
     from ._service import Service
@@ -192,6 +191,8 @@ class People:
     def let_think(self, room: Room, *, patient: bool = False) -> None:
         """Lets the computer think if the decision is its; patiently where another process may be at it already."""
         match = room.match
+        if self.service.stopping:
+            return
         thinks = match.status == "playing" and match.seats[match.decider].kind == "computer"
         if thinks and room.thinking is None:
             room.thinking = self.service.spawn(self._think(room, patient=patient))
@@ -215,17 +216,16 @@ class People:
         room.post("thinking", orjson.dumps({"type": "thinking", "side": side}).decode())
         position, limit = match.table.position, _limit(match, seat, level, self.service.now())
 
-        def choose(engines: Engines) -> str:
-            engine = engines.of(position.ruleset, LITTLE if level.strength else MUCH)
-            return level.choose(position, engine, limit=limit).move
-
         def step(match: Match, held: acts.Held, now: int) -> acts.Step:
             # Moves may have been taken back and others made meanwhile: what was thought about must still be there.
             return acts.move(match, held, move, at, now) if str(match.table.position) == str(position) else None
 
         try:
             only = position.moves()
-            move = only[0] if len(only) == 1 else await self.service.thinking.ask(match.facts.owner, choose, must=True)
+            move = only[0]
+            if len(only) > 1:
+                asked = (match.facts.owner, engines.choose, position, str(level.name), limit)
+                move = await self.service.thinking.ask(*asked, must=True)
             await asyncio.sleep(max(0.0, self.service.pace - (asyncio.get_running_loop().time() - started)))
             await self.service.act(room.id, frozenset({seat}), step)
         except (MatchOver, NotStarted):
@@ -250,9 +250,7 @@ class People:
             raise NotYourTurn
         position, choices = match.table.position, {choice["move"]: choice for choice in match.table.choices}
         limit = Limit(time=HINT_SECONDS, nodes=HINT_NODES)
-        line = await self.service.thinking.ask(
-            self.service.owner(client), lambda engines: engines.of(position.ruleset, LITTLE).best(position, limit)
-        )
+        line = await self.service.thinking.ask(self.service.owner(client), engines.best, position, limit)
         self.service.counts.hints += 1
         text = {
             language: Phrase("hints.line", {"move": line.move, "value": line.text(language)}, PACKAGE).text(language)

@@ -129,7 +129,7 @@ class Store:
             kept: set[tuple[str, int]] = set()
             if rows:
                 kept = {(row[0], row[1]) for row in await connection.execute(self._insert, rows)}
-            outcome = [write.entry is None or (write.match_id, write.entry.seq) in kept for write in batch]
+            outcome = _outcome(batch, set(kept))
             for write, fine in zip(batch, outcome, strict=True):
                 if fine and (write.new or write.state):
                     await self._follow(connection, write)
@@ -219,6 +219,16 @@ class Store:
         """Nothing, if the database answers."""
         async with self._engine.connect() as connection:
             await connection.execute(select(1))
+
+
+def _outcome(batch: Sequence[_Write], kept: set[tuple[str, int]]) -> list[bool]:
+    """Of each write whether it was kept; of several with one number within a batch it was the first."""
+    outcome = []
+    for write in batch:
+        key = (write.match_id, write.entry.seq if write.entry else 0)
+        outcome.append(write.entry is None or key in kept)
+        kept.discard(key)
+    return outcome
 
 
 def _set_pragmas(connection: Any, _record: object) -> None:

@@ -1,56 +1,38 @@
-"""Engine work for many people: a few threads, and a queue that serves everyone in turn."""
+"""Engine work for many people: a few workers, and a queue that serves everyone in turn."""
 
 import asyncio
+import contextlib
 import os
-import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from turncoat.engine import Engine
-
+from . import engines
 from .errors import Busy
 
 T = TypeVar("T")
-KEPT_ENGINES = 4
 MOST_OF_ONE = 8
 MOST_OF_ALL = 512
-
-
-class Engines(threading.local):
-    """The engines of one thread, the ones used last kept ready."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, int], Engine] = OrderedDict()
-
-    def of(self, ruleset: str, memory: int) -> Engine:
-        """An engine for the ruleset with so many MiB."""
-        key = (ruleset, memory)
-        engine = self._kept.pop(key, None) or Engine(ruleset, memory)
-        self._kept[key] = engine
-        while len(self._kept) > KEPT_ENGINES:
-            self._kept.popitem(last=False)
-        return engine
 
 
 @dataclass
 class _Job(Generic[T]):
     done: "asyncio.Future[T]"
-    work: Callable[[Engines], T]
+    work: Callable[..., T]
+    given: tuple[Any, ...]
 
 
 class Thinking:
-    """Runs engine work in threads.  One owner's jobs wait for each other, never the others' for them."""
+    """Runs engine work elsewhere.  One owner's jobs wait for each other, never the others' for them."""
 
-    def __init__(self, workers: int | None = None) -> None:
+    def __init__(self, workers: int | None = None, start: Callable[[int], Executor] = engines.processes) -> None:
         self.workers = workers or max(1, (os.cpu_count() or 2) - 1)
-        self._threads = ThreadPoolExecutor(self.workers, thread_name_prefix="engine")
-        self._engines = Engines()
+        self._start = start
+        self._executor: Executor | None = None
         self._queues: OrderedDict[str, deque[_Job[Any]]] = OrderedDict()
         self._running = 0
-        self._loop: asyncio.AbstractEventLoop | None = None
 
     @property
     def waiting(self) -> int:
@@ -62,46 +44,67 @@ class Thinking:
         """Jobs under way."""
         return self._running
 
-    async def ask(self, owner: str, work: Callable[[Engines], T], *, must: bool = False) -> T:
+    async def ask(self, owner: str, work: Callable[..., T], *given: Any, must: bool = False) -> T:
         """What the work gives, when it is the owner's turn; Busy if too much waits already, unless it must be done."""
-        self._loop = asyncio.get_running_loop()
         queue = self._queues.get(owner)
         if not must and ((queue is not None and len(queue) >= MOST_OF_ONE) or self.waiting >= MOST_OF_ALL):
             raise Busy
-        job = _Job[T](self._loop.create_future(), work)
+        job = _Job[T](asyncio.get_running_loop().create_future(), work, given)
         self._queues.setdefault(owner, deque()).append(job)
         self._serve()
         return await job.done
 
+    async def warm_up(self) -> None:
+        """Has a worker ready before anybody waits for it."""
+        with contextlib.suppress(Busy):
+            await self.ask("", os.getpid)
+
     def _serve(self) -> None:
-        """Gives free threads the next owner's oldest job; an owner just served goes to the end."""
+        """Gives free workers the next owner's oldest job; an owner just served goes to the end."""
         while self._running < self.workers and self._queues:
             owner, queue = self._queues.popitem(last=False)
             job = queue.popleft()
             if queue:
                 self._queues[owner] = queue
-            if job.done.cancelled():
-                continue
-            self._running += 1
-            assert self._loop is not None
-            running = self._loop.run_in_executor(self._threads, job.work, self._engines)
-            running.add_done_callback(lambda ended, job=job: self._finish(job, ended))  # type: ignore[misc]
+            if not job.done.cancelled():
+                self._begin(job)
+
+    def _begin(self, job: _Job[Any]) -> None:
+        if self._executor is None:
+            self._executor = self._start(self.workers)
+        try:
+            running = asyncio.get_running_loop().run_in_executor(self._executor, job.work, *job.given)
+        except (BrokenExecutor, RuntimeError):
+            self._replace()
+            job.done.set_exception(Busy())
+            return
+        self._running += 1
+        running.add_done_callback(lambda ended: self._finish(job, ended))
 
     def _finish(self, job: _Job[Any], ended: "asyncio.Future[Any]") -> None:
         self._running -= 1
-        if not job.done.cancelled():
+        error = None if ended.cancelled() else ended.exception()
+        if isinstance(error, BrokenExecutor):  # a worker died: new ones take its place, and whoever asked may ask again
+            self._replace()
+            error = Busy()
+        if not job.done.done():
             if ended.cancelled():
                 job.done.cancel()
-            elif error := ended.exception():
+            elif error:
                 job.done.set_exception(error)
             else:
                 job.done.set_result(ended.result())
         self._serve()
 
+    def _replace(self) -> None:
+        if self._executor is not None:
+            engines.end(self._executor)
+            self._executor = None
+
     def close(self) -> None:
-        """Begins nothing more."""
+        """Begins nothing more and ends what is under way."""
         for queue in self._queues.values():
             for job in queue:
                 job.done.cancel()
         self._queues.clear()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._replace()

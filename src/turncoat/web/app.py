@@ -43,6 +43,7 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
             app.state.trouble = error  # told in one line by whoever runs the application
             raise
         app.state.service = service
+        service.spawn(service.thinking.warm_up())
         metrics.watch(service, settings.limits)
         yield
         await service.stop()

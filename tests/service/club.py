@@ -1,0 +1,89 @@
+"""A service on a file of its own, and people who play on it."""
+
+import asyncio
+import random
+from contextlib import asynccontextmanager
+from typing import Any
+
+from turncoat.service import Service, engines
+
+
+class Time:
+    """A clock that tests move by hand."""
+
+    def __init__(self, start: int = 1_800_000_000_000) -> None:
+        self.ms = start
+
+    def __call__(self) -> int:
+        return self.ms
+
+    def pass_by(self, seconds: float) -> None:
+        """So much later."""
+        self.ms += round(seconds * 1000)
+
+
+@asynccontextmanager
+async def running(database, **settings):
+    """A service that is started and stopped."""
+    service = Service(str(database), **{"pace": 0, "workers": 1, "start_workers": engines.threads, **settings})
+    await service.start()
+    try:
+        yield service
+    finally:
+        await service.stop()
+
+
+def served(test: Any) -> Any:
+    """Runs an async test with a service on a fresh SQLite file and a clock of its own."""
+
+    def run(tmp_path):
+        async def go():
+            now = Time()
+            async with running(tmp_path / "matches.db", now=now) as service:
+                await asyncio.wait_for(test(service, now), 30)
+
+        asyncio.run(go())
+
+    run.__name__, run.__qualname__, run.__module__, run.__doc__ = (
+        test.__name__,
+        test.__qualname__,
+        test.__module__,
+        test.__doc__,
+    )
+    return run
+
+
+class Player:
+    """Somebody with a token."""
+
+    def __init__(self, service, match_id, token) -> None:
+        self.service, self.id, self.tokens = service, match_id, [token]
+
+    @property
+    def match(self):
+        return self.service.rooms.known(self.id).match
+
+    async def play(self, move, at=None):
+        """Makes a move, the next one unless told otherwise."""
+        return await self.service.play(self.id, self.tokens, move, self.match.at if at is None else at)
+
+    async def __call__(self, what, *rest):
+        """Does something else by name: resign, back, offer…"""
+        return await getattr(self.service, what)(self.id, self.tokens, *rest)
+
+
+async def two_people(service, ruleset="reversi", kind="friend", **settings):
+    """A match that has begun, between two people: first and second."""
+    made = await service.create(ruleset, kind, side="first", name="Ann", **settings)
+    joined = await service.join(made.room.id, [], made.invitation, "Ben")
+    return Player(service, made.room.id, made.tokens[0]), Player(service, made.room.id, joined.tokens[1])
+
+
+async def play_on(match, *players, moves=None, seed=1):
+    """Random moves by whoever is to decide, until the end or for so many moves."""
+    rng = random.Random(seed)
+    made = 0
+    while match.status == "playing" and (moves is None or made < moves):
+        player = players[match.decider % len(players)]
+        await player.play(rng.choice(match.table.position.moves()))
+        made += 1

@@ -1,0 +1,219 @@
+"""Computers at a match: they move, wait their turn fairly, and go on after a restart; hints; the lobby."""
+
+import asyncio
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
+import orjson
+import pytest
+
+from tests.service.club import Player, play_on, running, served, two_people
+from turncoat.games import games
+from turncoat.games.kit import BadRequest
+from turncoat.service import Clock, engines, errors
+from turncoat.service.thinking import MOST_OF_ONE, Thinking
+
+
+async def until(true, seconds=10.0):
+    """Waits until something is so."""
+    ends = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < ends, "waited in vain"
+        await asyncio.sleep(0.005)
+
+
+@pytest.mark.parametrize("ruleset", list(games()))
+def test_a_computer_plays_a_whole_match_of_any_game(ruleset, tmp_path):
+    async def go():
+        async with running(tmp_path / "m.db") as service:
+            made = await service.create(ruleset, "computer", side="first", level="1")
+            match, person = made.room.match, Player(service, made.room.id, made.tokens[0])
+            while match.status == "playing":
+                await until(lambda: match.decider in made.held or match.status != "playing")
+                if match.status == "playing":
+                    await play_on(match, person, moves=1, seed=match.at)
+
+    asyncio.run(asyncio.wait_for(go(), 60))
+
+
+@served
+async def test_a_computer_that_is_first_begins(service, now):
+    made = await service.create("reversi", "computer", side="second", level="2")
+    await until(lambda: made.room.match.at == 1)
+
+
+@served
+async def test_an_unknown_level_is_refused(service, now):
+    with pytest.raises(BadRequest):
+        await service.create("reversi", "computer", level="11")
+
+
+@served
+async def test_undo_against_the_computer_gives_the_turn_back(service, now):
+    made = await service.create("reversi", "computer", side="first", level="1")
+    person = Player(service, made.room.id, made.tokens[0])
+    await person.play("d3")
+    await until(lambda: made.room.match.at == 2)
+    await person("back", 0, 2)
+    await person.play("c4")
+    await until(lambda: made.room.match.at == 2)
+    assert made.room.match.table.made[0].move == "c4"
+
+
+def test_a_computer_that_was_thinking_goes_on_after_a_restart(tmp_path):
+    async def go():
+        async with running(tmp_path / "m.db", pace=60) as service:
+            made = await service.create("reversi", "computer", side="first", level="2")
+            await service.play(made.room.id, made.tokens.values(), "d3", 0)
+            assert made.room.match.at == 1
+        async with running(tmp_path / "m.db") as service:
+            room = await service.room(made.room.id)
+            await until(lambda: room.match.at == 2)
+
+    asyncio.run(asyncio.wait_for(go(), 30))
+
+
+@served
+async def test_on_a_clock_a_computer_takes_a_small_part_of_its_time(service, now):
+    made = await service.create(
+        "reversi", "computer", side="first", level="max", clock=Clock("fischer", minutes=0.1, increment=0)
+    )
+    began = time.monotonic()
+    await service.play(made.room.id, made.tokens.values(), "d3", 0)
+    await until(lambda: made.room.match.at == 2)
+    assert time.monotonic() - began < 2
+
+
+@served
+async def test_a_hint_is_a_legal_move_with_its_changes(service, now):
+    made = await service.create("reversi", "local")
+    hint = await service.people.hint(made.room.id, made.tokens.values(), 0)
+    assert hint["move"] in made.room.match.table.position.moves()
+    assert hint["changes"][0] == {"kind": "placed", "side": "first", "cell": hint["move"]}
+    assert hint["line"][0] == hint["move"]
+    assert hint["text"]["ja"]
+    with pytest.raises(errors.Stale):
+        await service.people.hint(made.room.id, made.tokens.values(), 1)
+    ann, _ = await two_people(service)
+    with pytest.raises(errors.NotPossible):
+        await service.people.hint(ann.id, ann.tokens, 0)
+
+
+def test_everyone_is_served_in_turn_however_much_one_asks_for():
+    async def go():
+        thinking, served_order, gate = Thinking(1, engines.threads), [], threading.Event()
+
+        def work(who):
+            def run():
+                gate.wait(5)
+                served_order.append(who)
+
+            return run
+
+        asked = [asyncio.create_task(thinking.ask("greedy", work(f"greedy {n}"))) for n in range(6)]
+        await asyncio.sleep(0)
+        asked += [asyncio.create_task(thinking.ask(who, work(who))) for who in ("ann", "ben")]
+        await asyncio.sleep(0.05)
+        gate.set()
+        await asyncio.gather(*asked)
+        assert served_order[:4] == ["greedy 0", "greedy 1", "ann", "ben"]
+        thinking.close()
+
+    asyncio.run(go())
+
+
+def test_who_asks_for_too_much_is_told_so_at_once():
+    async def go():
+        thinking, gate = Thinking(1, engines.threads), threading.Event()
+        asked = [asyncio.create_task(thinking.ask("greedy", gate.wait, 5)) for _ in range(MOST_OF_ONE + 1)]
+        await asyncio.sleep(0.05)
+        with pytest.raises(errors.Busy):
+            await thinking.ask("greedy", time.time)
+        gate.set()
+        await asyncio.gather(*asked)
+        with pytest.raises(ZeroDivisionError):
+            await thinking.ask("greedy", divmod, 1, 0)
+        assert (thinking.waiting, thinking.running) == (0, 0)
+        thinking.close()
+
+    asyncio.run(go())
+
+
+def test_workers_are_processes_that_end_with_the_service_and_are_replaced_when_they_die(tmp_path):
+    async def go():
+        async with running(tmp_path / "m.db", start_workers=engines.processes) as service:
+            made = await service.create("verto", "local")
+            ask = service.thinking.ask
+            worker = await ask("test", os.getpid)
+            assert worker != os.getpid()
+            hint = await service.people.hint(made.room.id, made.tokens.values(), 0)
+            assert hint["move"] in made.room.match.table.position.moves()
+            with pytest.raises(errors.Busy):
+                await ask("test", os.kill, worker, signal.SIGKILL)
+            successor = await ask("test", os.getpid)
+            assert successor != worker
+        await until(lambda: not Path(f"/proc/{successor}").exists())
+
+    asyncio.run(asyncio.wait_for(go(), 60))
+
+
+@served
+async def test_the_lobby_lists_who_waits_and_tells_of_changes(service, now):
+    listener = await service.people.watch_lobby()
+    assert orjson.loads(await listener.read()) == {"waiting": []}
+    made = await service.create("verto:size=9", "lobby", side="first", name="Ann", clock=Clock("fischer", 3, 2))
+    waiting = orjson.loads(await asyncio.wait_for(listener.read(), 5))["waiting"]
+    assert waiting == [
+        {
+            "id": made.room.id,
+            "ruleset": "verto:size=9",
+            "game": "verto",
+            "name": "Ann",
+            "side": "second",
+            "clock": {"kind": "fischer", "minutes": 3, "increment": 2},
+            "since": now(),
+        }
+    ]
+    with pytest.raises(errors.NotPossible):
+        await service.join(made.room.id, made.tokens.values(), None, "Ann")
+    await service.join(made.room.id, [], None, "Ben")
+    assert orjson.loads(await asyncio.wait_for(listener.read(), 5)) == {"waiting": []}
+
+
+@served
+async def test_whoever_left_the_lobby_waits_no_more(service, now):
+    made = await service.create("verto", "lobby")
+    here = service.listen(made.room, made.held)
+    now.pass_by(600)
+    service.people.lobby_changed()
+    assert made.room.id in await service.people.lobby()
+    service.unlisten(made.room, here)
+    now.pass_by(31)
+    service.people.lobby_changed()
+    assert made.room.id not in await service.people.lobby()
+
+
+@served
+async def test_a_listener_that_does_not_read_is_let_go(service, now):
+    ann, _ben = await two_people(service)
+    room = service.rooms.known(ann.id)
+    slow = service.listen(room, frozenset())
+    for number in range(80):
+        room.post("thinking", str(number))
+    assert slow.lost
+    assert await slow.read() is None
+
+
+@served
+async def test_an_unread_view_is_replaced_by_a_newer_one(service, now):
+    ann, ben = await two_people(service)
+    room = service.rooms.known(ann.id)
+    listener = service.listen(room, frozenset({0}))
+    while orjson.loads(await listener.read())["type"] != "presence":
+        pass
+    await play_on(ann.match, ann, ben, moves=5)
+    told = orjson.loads(await listener.read())
+    assert (told["match"]["at"], told["you"]) == (5, ["first"])
