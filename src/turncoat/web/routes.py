@@ -304,6 +304,7 @@ async def show_record(request: Request, match_id: models.MatchId) -> Response:
 
 @router.get(
     "/matches/{match_id}/stream",
+    status_code=200,  # the class takes none, so that the schema cannot find it there
     response_class=Lines,
     responses={
         200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}, "description": "One message a line"},
