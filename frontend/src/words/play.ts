@@ -69,7 +69,7 @@ export const play = words({
 
   // Things to do
   actions: { en: "Actions", ja: "操作" },
-  take_back_step: { en: "Take back step", ja: "一手戻す" },
+  take_back_step: { en: "Take back", ja: "一手戻す" },
   undo: { en: "Undo", ja: "待った" },
   hint: { en: "Hint", ja: "ヒント" },
   rules: { en: "Rules", ja: "ルール" },
@@ -116,7 +116,7 @@ export const play = words({
   // The end
   you_win: { en: "You win", ja: "あなたの勝ち" },
   you_lose: { en: "You lose", ja: "あなたの負け" },
-  side_wins: { en: "{side} wins", ja: "{side}の勝ち" },
+  side_wins: { en: "Victory for {side}", ja: "{side}の勝ち" },
   drawn: { en: "A draw", ja: "引き分け" },
   game_over: { en: "The game is over", ja: "終局" },
   decided_by: { en: "Decided by rule {rule}", ja: "ルール{rule}による決着" },
