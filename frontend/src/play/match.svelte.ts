@@ -1,5 +1,6 @@
 // A match as this page knows it: the newest view, what was done here but not yet confirmed, and the line to the server.
 
+import { go } from "../app/route.svelte";
 import { applied } from "../board/motion";
 import { api, ApiError } from "../wire/api";
 import { listen, type Link, type LinkState } from "../wire/live";
@@ -170,6 +171,17 @@ export class LiveMatch {
 
   offer(kind: OfferKind, answer?: Answer): Promise<void> {
     return this.#send(() => api.offer(this.id, kind, answer));
+  }
+
+  /** Goes to the rematch with one's seat; where there is none yet it is made, or the other side asked. */
+  rematch(): Promise<void> {
+    return this.#send(async () => {
+      const seated = await api.rematch(this.id);
+      if (seated.match.id === this.id) return seated;
+      remember(seated);
+      go(`/m/${seated.match.id}`);
+      return { match: this.view ?? seated.match, you: [...this.you] };
+    });
   }
 
   resign(): Promise<void> {

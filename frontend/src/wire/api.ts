@@ -77,6 +77,8 @@ export const api = {
   back: (id: string, to: number, made: number) => post<Personal>(at(id, "/back"), { to, at: made }),
   offer: (id: string, kind: OfferKind, answer?: "accept" | "decline" | "withdraw") =>
     post<Personal>(at(id, "/offers"), answer ? { kind, answer } : { kind }),
+  /** One's seat at the rematch, which is made or asked for where there is none; while it is only asked for, the present match. */
+  rematch: (id: string) => post<Seated>(at(id, "/rematch")),
   resign: (id: string) => post<Personal>(at(id, "/resign")),
   claim: (id: string) => post<Personal>(at(id, "/claim")),
   chat: (id: string, text: string) => post<Personal>(at(id, "/chat"), { text }),

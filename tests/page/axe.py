@@ -1,0 +1,25 @@
+"""What axe-core, run in the page, finds that would keep somebody out."""
+
+from functools import cache
+from typing import Any
+
+from tests.house.tree import read
+
+RUN = """async () => {
+  const found = await axe.run(document, {resultTypes: ["violations"]});
+  return found.violations.map((each) => ({
+    rule: each.id, impact: each.impact, where: each.nodes.slice(0, 4).map((node) => node.html.slice(0, 160)),
+    why: each.nodes[0]?.failureSummary ?? "",
+  }));
+}"""
+
+
+@cache
+def _source() -> str:
+    return read("frontend/node_modules/axe-core/axe.min.js")
+
+
+def serious(page: Any) -> list[Any]:
+    """Serious and critical findings."""
+    page.evaluate(_source())
+    return [each for each in page.evaluate(RUN) if each["impact"] in ("serious", "critical")]

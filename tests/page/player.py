@@ -1,0 +1,116 @@
+"""Plays in a browser as a person does: looks at what may be chosen, and chooses with mouse, keyboard or finger."""
+
+import time
+from random import Random
+from typing import Any, Literal
+
+from turncoat.games import start
+from turncoat.games.kit import TurncoatError
+
+Hand = Literal["mouse", "keyboard", "finger"]
+PATIENCE = 20.0
+SMALL = ("size=3", "size=4x3", "size=4x4", "target=2/2")
+
+
+def small(game: str) -> str:
+    """A ruleset of the game that is soon played, found without knowing the game."""
+    for option in SMALL:
+        try:
+            return start(f"{game}:{option}").ruleset
+        except TurncoatError:
+            continue
+    return game
+
+
+class Player:
+    """Somebody at a match that is open in a page."""
+
+    def __init__(self, page: Any, hand: Hand = "mouse", seed: int = 1) -> None:
+        self.page, self.hand, self.chance = page, hand, Random(seed)
+
+    @property
+    def match(self) -> str:
+        """The match in the address bar."""
+        return str(self.page.url).split("/m/")[1].split("#")[0]
+
+    def seen(self) -> Any:
+        """The match as the server knows it, and the sides played here."""
+        answer = self.page.request.get(f"/api/matches/{self.match}")
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def view(self) -> Any:
+        """The match as the server knows it."""
+        return self.seen()["match"]
+
+    def make(self, chosen: Any) -> None:
+        """Makes a move that the view offers."""
+        view = self.view()
+        if chosen["path"]:
+            for cell in self._cells(chosen, view["moves"]):
+                self._choose(cell)
+        else:
+            self._press(self.page.locator(".answers button.primary").first)
+        self.wait(lambda now: now["at"] > view["at"])
+
+    def _cells(self, chosen: Any, moves: list[Any]) -> list[str]:
+        path: list[str] = chosen["path"]
+        longer = any(move["path"][: len(path)] == path and len(move["path"]) > len(path) for move in moves)
+        return [*path, path[-1]] if longer else path
+
+    def _choose(self, name: str) -> None:
+        cell = self.page.locator(f"[data-cell='{name}'][data-choice]")
+        cell.wait_for(state="attached")
+        if self.hand == "keyboard":
+            self._walk_to(name)
+            self.page.keyboard.press("Enter")
+        else:
+            self._press(cell)
+
+    def _press(self, target: Any) -> None:
+        if self.hand == "keyboard":
+            target.focus()
+            self.page.keyboard.press("Enter")
+        elif self.hand == "finger":
+            target.tap()
+        else:
+            target.click()
+
+    def _walk_to(self, name: str) -> None:
+        """By arrow keys from wherever the grid's own focus is."""
+        page = self.page
+        if page.evaluate("document.activeElement?.dataset?.cell ?? ''") == "":
+            page.locator("[data-cell][tabindex='0']").focus()
+        here = page.evaluate("document.activeElement.dataset.cell")
+        across = ord(name[0]) - ord(here[0])
+        down = int(name[1:]) - int(here[1:])
+        for _ in range(abs(across)):
+            page.keyboard.press("ArrowRight" if across > 0 else "ArrowLeft")
+        for _ in range(abs(down)):
+            page.keyboard.press("ArrowDown" if down > 0 else "ArrowUp")
+        assert page.evaluate("document.activeElement.dataset.cell") == name
+
+    def wait(self, until: Any) -> Any:
+        """The view, once it is as it should be."""
+        latest = time.monotonic() + PATIENCE
+        while not until(view := self.view()):
+            assert time.monotonic() < latest, view
+            time.sleep(0.02)
+        return view
+
+    def mine(self, seen: Any) -> bool:
+        """Whether somebody here decides now."""
+        return seen["match"]["status"] == "playing" and seen["match"]["side"] in seen["you"]
+
+    def play_on(self, most: int = 400) -> Any:
+        """Plays until the match is over; the result."""
+        for _ in range(most):
+            seen = self.seen()
+            if seen["match"]["status"] == "over":
+                return seen["match"]["result"]
+            if not self.mine(seen):
+                self.wait(lambda now, you=seen["you"]: now["status"] == "over" or now["side"] in you)
+                continue
+            view = seen["match"]
+            self.make(self.chance.choice(view["moves"]))
+        raise AssertionError("the match does not end")

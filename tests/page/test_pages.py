@@ -1,0 +1,150 @@
+"""The pages around the board: found, read, switched, measured."""
+
+import re
+import sys
+import time
+
+import pytest
+
+from tests.page.axe import serious
+from turncoat.games import games
+
+PAGES = ["/", "/new", "/lobby", "/rules", f"/rules/{next(iter(games()))}", "/settings", "/about", "/nothing-here"]
+THEMES = ["light", "dark", "contrast"]
+MOST_KILOBYTES = 150
+
+
+def settle(page) -> None:
+    """Waits until the page has all it asked for."""
+    page.wait_for_load_state("networkidle")
+    page.locator("h1").first.wait_for()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_no_page_keeps_anybody_out(visit, size, theme):
+    page = visit("/", size=size, theme=theme)
+    found = {}
+    for path in PAGES:
+        page.goto(path)
+        settle(page)
+        if faults := serious(page):
+            found[path] = faults
+    assert found == {}
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_no_page_is_wider_than_a_phone(visit, language):
+    page = visit("/", size="phone", language=language)
+    wide = []
+    for path in PAGES:
+        page.goto(path)
+        settle(page)
+        if page.evaluate("document.documentElement.scrollWidth") > 390:
+            wide.append(path)
+    assert wide == []
+
+
+def test_the_language_is_the_browsers_and_switches_at_once(browser, server):
+    context = browser.new_context(base_url=server.address, locale="ja-JP")
+    page = context.new_page()
+    page.goto("/")
+    page.get_by_role("link", name="ルール", exact=True).first.wait_for()
+    assert page.evaluate("document.documentElement.lang") == "ja"
+    page.get_by_role("button", name="English").click()
+    page.get_by_role("link", name="Lobby", exact=True).wait_for()
+    assert page.evaluate("document.documentElement.lang") == "en"
+    page.reload()
+    page.get_by_role("link", name="Lobby", exact=True).wait_for()
+    context.close()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_theme_is_kept_and_there_before_the_first_paint(visit, theme):
+    page = visit("/settings", theme="system", quiet=True)
+    page.get_by_label("Theme", exact=True).select_option(theme)
+    assert page.evaluate("document.documentElement.dataset.theme") == theme
+    page.route("**/assets/*.js", lambda route: route.abort())
+    page.reload(wait_until="commit")
+    page.wait_for_function("document.documentElement.dataset.theme")
+    assert page.evaluate("document.documentElement.dataset.theme") == theme
+
+
+def test_every_game_is_on_the_first_page_and_one_click_from_being_played(visit):
+    page = visit("/")
+    settle(page)
+    buttons = page.get_by_role("button", name=re.compile("against the computer"))
+    assert buttons.count() == len(games())
+    buttons.first.click()
+    page.wait_for_url("**/m/*")
+    page.locator("[data-cell][data-choice]").first.wait_for(state="attached")
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_form_has_every_option_explained_and_shows_the_board(visit, game):
+    page = visit(f"/new?game={game}")
+    settle(page)
+    [found] = [each for each in page.request.get("/api/games").json()["games"] if each["name"] == game]
+    page.locator(".picture svg").wait_for()
+    for option in found["options"]:
+        field = page.get_by_label(option["label"]["en"], exact=True)
+        assert field.count() == 1
+        assert page.get_by_text(option["explain"]["en"]).count() == 1
+        values = field.locator("option").evaluate_all("all => all.map(each => each.value)")
+        assert {each["value"] for each in option["values"]} <= set(values)
+
+
+def test_the_preview_follows_the_options_and_says_what_is_allowed(visit):
+    game = next(name for name in games() if name.endswith("to"))
+    page = visit(f"/new?ruleset={game}:size=5", quiet=True)
+    settle(page)
+    page.locator(".picture .coordinate").nth(9).wait_for(state="attached")
+    assert page.locator(".picture .coordinate").count() == 10
+    page.get_by_label("Board size", exact=True).select_option("Another value…")
+    page.get_by_label("Board size: another value").fill("99")
+    page.get_by_role("alert").filter(has_text="from 3 to 11").wait_for()
+    assert page.get_by_role("button", name="Start").is_disabled()
+    page.get_by_label("Board size: another value").fill("4")
+    page.locator(".picture .coordinate").nth(8).wait_for(state="detached")
+    assert page.get_by_role("button", name="Start").is_enabled()
+
+
+@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_rules_are_there_in_both_languages_with_pictures(visit, game, language):
+    page = visit(f"/rules/{game}", language=language)
+    article = page.locator("article.rules")
+    article.locator("figure svg").first.wait_for()
+    assert article.get_by_text("R1", exact=True).count() >= 1
+    assert bool(re.search("[ぁ-ん]", article.inner_text())) is (language == "ja")
+
+
+def test_a_server_that_is_gone_is_said_and_asked_again(visit):
+    page = visit("/about", quiet=True)
+    page.route("**/api/**", lambda route: route.abort())
+    page.get_by_role("link", name="Turncoat", exact=True).first.wait_for()
+    page.goto("/new")
+    page.get_by_role("alert").filter(has_text="cannot be reached").wait_for()
+    page.unroute("**/api/**")
+    page.get_by_role("button", name="Try again").click()
+    page.get_by_role("button", name="Start").wait_for()
+
+
+def test_the_first_page_is_light_and_soon_there(visit):
+    page = visit("about:blank")
+    sizes: dict[str, int] = {}
+
+    def count(response) -> None:
+        if not response.url.endswith("/live"):
+            sizes[response.url] = response.request.sizes()["responseBodySize"]
+
+    page.on("requestfinished", lambda request: count(request.response()))
+    began = time.perf_counter()
+    page.goto("/", wait_until="commit")
+    page.get_by_role("button", name=re.compile("against the computer")).first.wait_for()
+    ready = time.perf_counter() - began
+    page.wait_for_load_state("networkidle")
+    kilobytes = sum(sizes.values()) / 1000
+    sys.stdout.write(f"first page: {kilobytes:.1f} kB compressed, can be played with after {ready * 1000:.0f} ms\n")
+    assert any(url.endswith(".js") for url in sizes)
+    assert 20 < kilobytes < MOST_KILOBYTES
