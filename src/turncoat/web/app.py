@@ -21,7 +21,7 @@ from . import live, manual, problems, routes
 from .guard import Guard
 from .metrics import Metrics
 from .page import Page
-from .settings import Settings
+from .settings import MOST_BYTES, Settings
 
 ABOUT = """Everything the page does. A seat's token comes in the answer that hands out the seat; a browser keeps it in a
 cookie, a bot sends it as `Authorization: Bearer TOKEN`. Every error has a stable code in `error` and words in `text`.
@@ -62,7 +62,7 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
     app.include_router(live.router)
     _add_documents(app, metrics)
     _add_errors(app)
-    app.mount("/", Page(page))
+    app.router.default = Page(page)  # no mount: that would hide which methods a route has
     app.add_middleware(Guard, settings=settings, metrics=metrics)
     return app
 
@@ -100,9 +100,12 @@ def _add_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def other(_: Request, error: HTTPException) -> Response:
-        code = {404: "not_found", 405: "method_not_allowed"}.get(error.status_code, "invalid")
-        data: dict[str, Any] = {"problems": str(error.detail)} if code == "invalid" else {}
-        return problems.response(problems.own_body(code, **data), error.headers)
+        code = {404: "not_found", 405: "method_not_allowed", 413: "too_large"}.get(error.status_code, "invalid")
+        told: dict[str, dict[str, Any]] = {
+            "invalid": {"problems": str(error.detail)},
+            "too_large": {"most": MOST_BYTES},
+        }
+        return problems.response(problems.own_body(code, **told.get(code, {})), error.headers)
 
 
 def _problem(error: Any) -> str:

@@ -5,6 +5,7 @@ import time
 from typing import Any
 
 from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from . import problems
@@ -31,8 +32,11 @@ TLS_HEADER = (b"strict-transport-security", b"max-age=31536000")
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 
-class TooLarge(Exception):
+class TooLarge(HTTPException):
     """A body beyond the limit."""
+
+    def __init__(self) -> None:
+        super().__init__(413)
 
 
 class Guard:
@@ -68,8 +72,6 @@ class Guard:
                 await self._refuse(refusal, scope, receive, answer)
             else:
                 await self.app(scope, _counted(receive), answer)
-        except TooLarge:
-            await self._refuse(problems.own_body("too_large", most=MOST_BYTES), scope, receive, answer)
         except Exception:
             LOG.exception("a request failed", extra={"facts": {"path": scope["path"]}})
             if not sent:

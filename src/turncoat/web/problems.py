@@ -70,10 +70,16 @@ def json(content: bytes | str, status: int = 200, headers: Mapping[str, str] | N
     return Response(content, status, dict(headers or {}), "application/json")
 
 
-def documented(*codes: str) -> dict[int | str, dict[str, Any]]:
-    """The codes of a route for the schema, together with those that any route may answer."""
+def documented(*codes: str, elsewhere: bool = False) -> dict[int | str, dict[str, Any]]:
+    """The codes of a route for the schema, together with those that any route may answer.
+
+    `elsewhere` where the route itself answers with something other than JSON.
+    """
+    shape: dict[str, Any] = {"model": Problem}
+    if elsewhere:
+        shape = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}
     found: dict[int | str, dict[str, Any]] = {}
     for code in ("too_many_requests", "bad_origin", "bad_host", "too_large", "internal", *codes):
-        entry = found.setdefault(STATUS[code], {"model": Problem, "description": ""})
+        entry = found.setdefault(STATUS[code], {**shape, "description": ""})
         entry["description"] = ", ".join(filter(None, [entry["description"], code]))
     return found

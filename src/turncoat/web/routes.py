@@ -293,7 +293,7 @@ async def take_seat(request: Request, match_id: models.MatchId, wanted: models.S
 @router.get(
     "/matches/{match_id}/record",
     response_class=PlainTextResponse,
-    responses=documented("no_such_match", "invalid"),
+    responses=documented("no_such_match", "invalid", elsewhere=True),
 )
 async def show_record(request: Request, match_id: models.MatchId) -> Response:
     """The match as a game record."""
@@ -308,7 +308,7 @@ async def show_record(request: Request, match_id: models.MatchId) -> Response:
     response_class=Lines,
     responses={
         200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}, "description": "One message a line"},
-        **documented("no_such_match", "invalid", "too_many_connections"),
+        **documented("no_such_match", "invalid", "too_many_connections", elsewhere=True),
     },
 )
 async def stream(request: Request, match_id: models.MatchId) -> Response:

@@ -1,6 +1,7 @@
 """Running the application: one process with uvicorn."""
 
 import asyncio
+import contextlib
 import socket
 from collections.abc import Callable
 
@@ -51,7 +52,7 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> 
         timeout_keep_alive=30,
         timeout_graceful_shutdown=5,
     )
-    with listening:
+    with listening, contextlib.suppress(SystemExit):  # how uvicorn ends when the start fails
         _Server(config, ready).run([listening])
     trouble = getattr(app.state, "trouble", None)
     if trouble is not None:

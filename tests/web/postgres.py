@@ -1,0 +1,75 @@
+"""A PostgreSQL server of our own, for as long as a test runs."""
+
+import contextlib
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+PLACES = [Path("/usr/bin"), Path("/usr/local/bin"), *sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)]
+
+
+def program(name):
+    """Where a program of PostgreSQL is, None if nowhere."""
+    found = shutil.which(name)
+    return found or next((str(place / name) for place in PLACES if (place / name).is_file()), None)
+
+
+def _user():
+    """Whom the server runs as: not root, which it refuses."""
+    if os.geteuid() != 0:
+        return None
+    for name in ("postgres", "nobody"):
+        with contextlib.suppress(KeyError):
+            return pwd.getpwnam(name).pw_name
+    pytest.skip("PostgreSQL does not run as root, and there is no other user")
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return taken.getsockname()[1]
+
+
+@contextlib.contextmanager
+def postgres():
+    """The address of a database on a fresh server."""
+    if not program("initdb") or not program("postgres"):
+        pytest.skip("PostgreSQL is not installed")
+    user, folder = _user(), Path(tempfile.mkdtemp(prefix="turncoat-pg-"))
+    try:
+        if user:
+            shutil.chown(folder, user)
+        data, port = folder / "data", free_port()
+        quiet = {"user": user, "cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        subprocess.run([program("initdb"), "-D", data, "-A", "trust", "-U", "turncoat", "-N"], check=True, **quiet)
+        options = ["-c", "max_connections=60", "-c", "shared_buffers=32MB"]
+        server = subprocess.Popen(
+            [program("postgres"), "-D", data, "-k", folder, "-h", "127.0.0.1", "-p", str(port), *options], **quiet
+        )
+        try:
+            _wait_for(port)
+            yield f"postgresql://turncoat@127.0.0.1:{port}/postgres"
+        finally:
+            server.terminate()
+            try:
+                server.wait(20)
+            except subprocess.TimeoutExpired:
+                server.kill()
+                server.wait(10)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _wait_for(port):
+    ends = time.monotonic() + 30
+    while time.monotonic() < ends:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.05)
+    raise AssertionError("PostgreSQL did not start")
