@@ -15,7 +15,7 @@ COMPILE := build/lock/bin/uv pip compile pyproject.toml --universal --python-ver
 unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
 
 .DELETE_ON_ERROR:
-.PHONY: help run page types browser test check format bench solved sanitize lock clean signature
+.PHONY: help run page types pictures browser test check format bench solved sanitize lock clean signature
 
 help:  ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -28,6 +28,9 @@ page: .venv/installed  ## Build the page, if its sources changed
 
 types: .venv/installed  ## Write the page's types from the server's schema, after a change of the API
 	$(PY) frontend/wire.py
+
+pictures: page browser  ## Take the README's pictures from the running app
+	$(PY) -m tests.page.pictures
 
 test: page browser  ## Run every test, e.g. make test ARGS="-k chain"
 	$(PY) -m pytest -n $(JOBS) $(ARGS)
