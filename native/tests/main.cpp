@@ -2,58 +2,17 @@
 // kernel.
 
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "batch.hpp"
 #include "kernels.hpp"
+#include "rulesets.hpp"
 #include "text.hpp"
 #include "work.hpp"
 
 namespace turncoat {
 namespace {
-
-int checks = 0;
-
-void check(bool right, char const* what, std::string const& where) {
-    ++checks;
-    if (right) return;
-    std::fprintf(stderr, "%s: %s\n", where.c_str(), what);
-    std::exit(1);
-}
-
-/// Ruleset texts that reach every word and the limits of every number of the game.
-std::vector<std::string> rulesets_of(GameInfo const& game) {
-    std::vector<std::string> found{game.name};
-    for (int i = 0; i < game.option_count; ++i) {
-        Option const& option = game.options[i];
-        std::vector<std::string> values;
-        if (option.words[0]) values.assign(std::begin(option.words), std::end(option.words));
-        for (int one = option.low; one <= option.high && !option.words[0]; ++one)
-            for (int other = option.between ? option.low : option.high; other <= option.high; ++other) {
-                if (option.between && (one + other * 7) % 9 > 1 && option.high > 5)
-                    continue;  // some of very many sizes
-                values.push_back(std::to_string(one) + (option.between ? option.between + std::to_string(other) : ""));
-            }
-        for (auto const& value : values) found.push_back(std::string(game.name) + ":" + option.name + "=" + value);
-    }
-    return found;
-}
-
-std::vector<std::string> rulesets() {
-    std::vector<std::string> all;
-    for (auto const& game : games())
-        for (auto const& text : rulesets_of(game)) {
-            try {
-                read_ruleset(text);
-                all.push_back(text);
-            } catch (BadText const&) {
-                check(text.find("size") != std::string::npos, "refused though every value is allowed", text);
-            }
-        }
-    return all;
-}
 
 std::string write(Kernel const& kernel, State const& state) {
     Picture picture;
