@@ -1,10 +1,11 @@
 """The build backend: scikit-build-core, which is also given a Node.js for the page where the machine has none."""
 
-from page import is_built, node
+from pathlib import Path
+
+from page import build, is_built, node
 from scikit_build_core import build as _build
 from scikit_build_core.build import (
     build_editable,
-    build_sdist,
     build_wheel,
     get_requires_for_build_sdist,
     prepare_metadata_for_build_editable,
@@ -33,6 +34,13 @@ def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
 def get_requires_for_build_editable(config_settings: Settings = None) -> list[str]:
     """What must be installed before an editable wheel can be built."""
     return [*_build.get_requires_for_build_editable(config_settings), *_node(config_settings)]
+
+
+def build_sdist(sdist_directory: str | Path, config_settings: Settings = None) -> str:
+    """The sources with the page already built, so that installing them needs no Node.js."""
+    if node():
+        build()
+    return _build.build_sdist(str(sdist_directory), config_settings)
 
 
 def _node(config_settings: Settings) -> list[str]:
