@@ -21,6 +21,8 @@ const game: Game = {
     { name: "one", label: both(""), surface: "wood", stones: "discs", faces: { first: "dark", second: "light" }, zones: {} },
     { name: "two", label: both(""), surface: "tiles", stones: "coins", faces: { first: "suit", second: "number" }, zones: {} },
   ],
+  zones: {},
+  explain: {},
 };
 
 describe("an address", () => {

@@ -95,6 +95,11 @@ export function plan(board: Cells, changes: readonly Change[]): Stage[] {
   return stages;
 }
 
+/** All changes at once, for what is only a way back or forward. */
+export function atOnce(changes: readonly Change[]): Stage[] {
+  return changes.length ? [{ changes, waits: new Map(), ms: PACE.turn }] : [];
+}
+
 function staged(board: Cells, group: readonly Change[], origin: number): Stage {
   const waits = new Map<string, number>();
   const first = group[0]!;

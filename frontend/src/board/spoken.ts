@@ -1,15 +1,18 @@
 // What a cell says to those who cannot see it, and what it explains to those who ask.
 
 import { say, t } from "../words";
+import { fill } from "../words/speak.svelte";
 import type { BySide, Words } from "../wire/types";
 import { markAt, type Cells } from "./grid";
 import type { Choice } from "./paths";
 import { roleOf } from "./shapes";
 import { sideOf, type Change, type Look, type Zones } from "./types";
 
+/** What a game calls its sides and zones, and why some zones are as they are. */
 export interface Names {
   sides: BySide<Words> | null;
   zones: Record<string, Words>;
+  explain: Record<string, Words>;
 }
 
 export function sideName(names: Names, side: "first" | "second"): string {
@@ -21,22 +24,17 @@ export function zonesOf(zones: Zones, cell: string): string[] {
   return Object.keys(zones).filter((zone) => zones[zone]?.includes(cell));
 }
 
-export function zoneName(names: Names, look: Look, zone: string): string {
-  const own = names.zones[zone];
-  if (own) return say(own);
-  const which = zone.split(" ")[1] ?? "";
-  switch (roleOf(look, zone)) {
-    case "base":
-      return t.zone_base;
-    case "border":
-      return t.zone_border;
-    case "closed":
-      return t.zone_closed;
-    case "ring":
-      return t.zone_ring({ which });
-    default:
-      return "";
-  }
+/** What a zone is called: `base center` by its whole name, `base b2` by its first word. */
+export function zoneName(names: Names, zone: string): string {
+  const [kind = "", which = ""] = zone.split(" ");
+  const known = names.zones[zone.replaceAll(" ", "_")] ?? names.zones[kind];
+  return known ? fill(say(known), { which }) : "";
+}
+
+/** Why a cell of the zone is as it is; the zone's name where nothing more is to be said. */
+export function zoneReason(names: Names, zone: string): string {
+  const why = names.explain[zone.split(" ")[0] ?? zone];
+  return why ? say(why) : zoneName(names, zone) || t.zone_closed;
 }
 
 /** The effect of a move in a few words, such as `turns e4 e5`. */
@@ -66,8 +64,9 @@ export interface Asked {
 export function cellLabel(cell: string, asked: Asked): string {
   const side = sideOf(markAt(asked.board, cell));
   const parts = [side ? t.cell_stone({ cell, side: sideName(asked.names, side) }) : t.cell_empty({ cell })];
-  const places = zonesOf(asked.zones, cell).filter((zone) => roleOf(asked.look, zone) !== "tile");
-  parts.push(...places.map((zone) => zoneName(asked.names, asked.look, zone)).filter(Boolean));
+  // A zone without a role in the look (an area that is only a part of the rules) or a mere tile says nothing here.
+  const places = zonesOf(asked.zones, cell).filter((zone) => !["tile", undefined].includes(roleOf(asked.look, zone)));
+  parts.push(...places.map((zone) => zoneName(asked.names, zone)).filter(Boolean));
   if (asked.chosen) parts.push(t.cell_chosen);
   if (asked.choice) parts.push(choiceLabel(asked.choice));
   return parts.join(t.comma);

@@ -1,7 +1,7 @@
 // Plays changes on the board, stage after stage. Whoever is in a hurry may end the scene at once.
 
 import type { Cells } from "./grid";
-import { difference, leads, perform, plan, settle, type Stage, type Stone } from "./motion";
+import { atOnce, difference, leads, perform, plan, settle, type Stage, type Stone } from "./motion";
 import type { Change } from "./types";
 
 /** More scenes waiting than this are not worth watching: the reader was away. */
@@ -66,7 +66,7 @@ export class Theatre {
   async #scene({ board, changes, carried }: Scene): Promise<void> {
     const before = this.#shown ?? board;
     const known = changes !== null && leads(before, changes, board.cells);
-    for (const stage of plan(board, known ? changes : difference(before, board.cells))) {
+    for (const stage of known ? plan(board, changes) : atOnce(difference(before, board.cells))) {
       if (this.#hurry) return;
       const ms = this.#perform(board, stage, carried);
       this.onstage(stage);

@@ -169,6 +169,10 @@ export interface components {
          */
         Game: {
             credit: components["schemas"]["Words"];
+            /** Explain */
+            explain: {
+                [key: string]: components["schemas"]["Words"];
+            };
             /** Looks */
             looks: components["schemas"]["Look"][];
             /** Name */
@@ -180,6 +184,10 @@ export interface components {
             sides: components["schemas"]["Sides"];
             summary: components["schemas"]["Words"];
             title: components["schemas"]["Words"];
+            /** Zones */
+            zones: {
+                [key: string]: components["schemas"]["Words"];
+            };
         };
         /**
          * Games

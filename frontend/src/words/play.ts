@@ -17,10 +17,7 @@ export const play = words({
   choose_stay: { en: "choose again to turn nothing", ja: "もう一度選ぶと、何も裏返さずに置きます" },
   turns_cells: { en: "turns {cells}", ja: "{cells}を裏返す" },
   takes_cells: { en: "takes {cells}", ja: "{cells}を取る" },
-  zone_base: { en: "base", ja: "拠点" },
-  zone_border: { en: "border", ja: "外周" },
   zone_closed: { en: "not open to you now", ja: "いまは打てません" },
-  zone_ring: { en: "{which} from the centre", ja: "中心からの距離{which}" },
   without_turning: { en: "Turn nothing", ja: "何も裏返さない" },
 
   // Players
@@ -30,6 +27,7 @@ export const play = words({
   computer_max: { en: "Strongest", ja: "最強" },
   seat_computer: { en: "{side} · computer", ja: "{side} · コンピューター" },
   seat_to_move: { en: "{side} · to move", ja: "{side} · 手番" },
+  to_move: { en: "to move", ja: "手番" },
   seat_thinking: { en: "{side} · thinking…", ja: "{side} · 考えています…" },
   seat_away: { en: "{side} · away", ja: "{side} · 離席中" },
   seat_open: { en: "Seat is free", ja: "空席" },

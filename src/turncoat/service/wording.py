@@ -56,7 +56,8 @@ def offered() -> dict[str, Any]:
 
 
 def _game(game: Game) -> dict[str, Any]:
-    looks = catalogue(game.package)["looks"]
+    words = catalogue(game.package)
+    looks = words["looks"]
     return {
         "name": game.name,
         "title": both(lambda language: game.say("name", language)),
@@ -66,6 +67,8 @@ def _game(game: Game) -> dict[str, Any]:
         "ruleset": str(game.Options()),
         "options": [_option(game, choice) for choice in game.Options.choices()],
         "looks": [{"name": name, "zones": {}, **look} for name, look in looks.items()],
+        "zones": words["zones"],
+        "explain": words.get("explain", {}),
     }
 
 

@@ -117,6 +117,10 @@ class Game(Wire):
     ruleset: str
     options: list[Option]
     looks: list[Look]
+    zones: dict[str, Words]
+    """What its zones are called; `base_center` before `base`, with {which} for the rest of a zone's name."""
+    explain: dict[str, Words]
+    """Why a cell of a zone is as it is, where that needs saying."""
 
 
 class Level(Wire):
