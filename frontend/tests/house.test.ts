@@ -52,6 +52,7 @@ describe("a ruleset", () => {
 describe("settings", () => {
   it("take what was kept and leave what cannot be read", () => {
     expect(readSettings('{"theme":"dark","sound":"loud","unknown":1}')).toMatchObject({ theme: "dark", sound: true });
+    expect(readSettings('{"theme":"sepia","surface":"wood"}')).toMatchObject({ theme: "system", surface: "wood" });
     expect(readSettings("no json")).toMatchObject({ theme: "system" });
     expect(readSettings("null")).toMatchObject({ theme: "system" });
   });

@@ -4,7 +4,7 @@ import type { Game, Language, Look } from "../wire/types";
 export const THEMES = ["system", "light", "dark", "contrast"] as const;
 export const MOTIONS = ["system", "full", "none"] as const;
 /** Surfaces and stones that any game may be shown with; `own` is what the game itself wants. */
-export const SURFACES = ["own", "cloth", "wood", "slab", "felt", "tiles"] as const;
+export const SURFACES = ["own", "cloth", "wood", "slab", "felt"] as const;
 export const STONES = ["own", "discs", "pebbles", "coins"] as const;
 
 export interface Kept {
@@ -53,15 +53,26 @@ function usual(): Kept {
   };
 }
 
+const CHOICES: Partial<Record<string, readonly unknown[]>> = {
+  language: ["en", "ja"],
+  theme: THEMES,
+  motion: MOTIONS,
+  surface: SURFACES,
+  stones: STONES,
+};
+
+function fits(start: Kept, name: string, value: unknown): boolean {
+  if (!(name in start) || value === null || typeof value !== typeof start[name as keyof Kept]) return false;
+  return CHOICES[name]?.includes(value) ?? true;
+}
+
 /** The kept settings over the usual ones; whatever cannot be read is as if never kept. */
 export function read(text: string | null): Kept {
   const start = usual();
   try {
     const kept: unknown = JSON.parse(text ?? "{}");
     if (typeof kept !== "object" || kept === null) return start;
-    const same = Object.entries(kept).filter(
-      ([name, value]) => name in start && typeof value === typeof start[name as keyof Kept] && value !== null,
-    );
+    const same = Object.entries(kept).filter(([name, value]) => fits(start, name, value));
     return { ...start, ...Object.fromEntries(same) };
   } catch {
     return start;

@@ -133,7 +133,6 @@ export const pages = words({
   surface_wood: { en: "Wood", ja: "木" },
   surface_slab: { en: "Stone slab", ja: "石" },
   surface_felt: { en: "Felt", ja: "フェルト" },
-  surface_tiles: { en: "Tiles", ja: "タイル" },
   stones: { en: "Stones", ja: "石" },
   stones_own: { en: "Each game's own", ja: "ゲームごとの石" },
   stones_discs: { en: "Discs", ja: "円盤" },
