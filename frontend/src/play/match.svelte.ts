@@ -100,7 +100,11 @@ export class LiveMatch {
     this.problem = null;
     this.you = told.you;
     if (now.times) this.time.heard(now.times.as_of);
-    if (before && now.version < before.version) return;
+    if (before && now.version <= before.version) {
+      // Nothing new but the time: the same view comes by every line there is.
+      if (now.version === before.version && now.at === before.at) this.view = now;
+      return;
+    }
     const shown = this.board?.cells;
     if (before && shown !== undefined) this.changes = changesTo(shown, before, now);
     if (!before || before.at !== now.at || now.status === "over") {

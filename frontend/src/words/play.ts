@@ -25,7 +25,7 @@ export const play = words({
   guest: { en: "Guest", ja: "ゲスト" },
   computer_level: { en: "Level {level}", ja: "レベル{level}" },
   computer_max: { en: "Strongest", ja: "最強" },
-  seat_computer: { en: "{side} · computer", ja: "{side} · コンピューター" },
+  seat_computer: { en: "{side} · computer", ja: "{side} · CPU" },
   seat_to_move: { en: "{side} · to move", ja: "{side} · 手番" },
   to_move: { en: "to move", ja: "手番" },
   seat_thinking: { en: "{side} · thinking…", ja: "{side} · 考えています…" },
