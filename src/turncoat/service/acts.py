@@ -61,8 +61,8 @@ def move(match: Match, held: Held, text: str, at: int, now: int) -> Step:
     if match.decider not in held:
         raise NotYourTurn
     read = match.table.read(text)
-    if read not in match.table.position.moves():
-        raise IllegalMove(move=text[:20], legal=match.table.position.moves())
+    if read not in match.table.legal:
+        raise IllegalMove(move=text[:20], legal=list(match.table.legal))
     return flag_fallen(match, now) or ("move", {"move": read})
 
 

@@ -110,7 +110,7 @@ class Match:
     @property
     def status(self) -> Status:
         """Whether it waits for somebody, is played, or is over."""
-        if self.ending or not self.table.position.moves():
+        if self.ending or not self.table.legal:
             return "over"
         return "open" if any(seat.kind == "open" for seat in self.seats) else "playing"
 

@@ -37,8 +37,16 @@ class Table:
         self.exchanged = False
         """Whether the players have changed sides: seat 0 then plays second."""
         self._turn_began = self.position
+        self._legal: tuple[str, ...] | None = None
         self._plain: PlainPosition | None = None
         self._events: list[tuple[Event, ...]] = []  # of the latest turn, move by move
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """The legal moves, listed once; none when the game is over."""
+        if self._legal is None:
+            self._legal = tuple(self.position.moves())
+        return self._legal
 
     def read(self, text: str) -> str:
         """The move in its one written form, legal or not."""
@@ -54,11 +62,12 @@ class Table:
         self.made.append(Made(move, before.side, seat, self.turn, at, not after.mid_turn))
         self.exchanged ^= move == SWAP
         self.position = after
+        self._legal = None
         if plain is None:
             self._forget()
             return
         # The native twin found the move legal: the plain rules need not list all moves once more.
-        self._plain = _informed(plain._after(move), after)
+        self._plain = _informed(plain._after(move), self.legal)
         self._events.append(self._plain.events)
         self.__dict__.pop("choices", None)
 
@@ -71,7 +80,7 @@ class Table:
             self.play(made.move, made.at)
 
     def _forget(self) -> None:
-        self._plain, self._events = None, []
+        self._legal, self._plain, self._events = None, None, []
         self.__dict__.pop("choices", None)
 
     @property
@@ -96,7 +105,7 @@ class Table:
         for made in self.made[self.turn_start(self.made[-1].turn) :] if self.made else []:
             plain = plain._after(made.move)
             self._events.append(plain.events)
-        self._plain = _informed(plain, self.position)
+        self._plain = _informed(plain, self.legal)
 
     def turn_start(self, turn: int) -> int:
         """How many moves were made before that turn."""
@@ -127,9 +136,9 @@ class Table:
         return found
 
 
-def _informed(plain: PlainPosition, native: core.Position) -> PlainPosition:
+def _informed(plain: PlainPosition, legal: tuple[str, ...]) -> PlainPosition:
     """The plain position told its legal moves, which the native twin lists a hundred times faster."""
-    plain.__dict__["_legal"] = tuple(native.moves())
+    plain.__dict__["_legal"] = legal
     return plain
 
 

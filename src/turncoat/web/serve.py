@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import socket
 from collections.abc import Callable
 
@@ -52,6 +53,10 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> 
         timeout_keep_alive=30,
         timeout_graceful_shutdown=5,
     )
+    # What is there now stays: without this the collector would walk all of it again and again while people play.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
     with listening, contextlib.suppress(SystemExit):  # how uvicorn ends when the start fails
         _Server(config, ready).run([listening])
     trouble = getattr(app.state, "trouble", None)
