@@ -67,7 +67,8 @@ export const play = words({
 
   // Things to do
   actions: { en: "Actions", ja: "操作" },
-  take_back_step: { en: "Take back", ja: "一手戻す" },
+  take_back: { en: "Take back", ja: "一手戻す" },
+  take_back_step: { en: "Take back step", ja: "この手番の一手戻す" },
   undo: { en: "Undo", ja: "待った" },
   hint: { en: "Hint", ja: "ヒント" },
   rules: { en: "Rules", ja: "ルール" },
