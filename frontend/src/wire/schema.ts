@@ -181,6 +181,7 @@ export interface components {
             options: components["schemas"]["Option"][];
             /** Ruleset */
             ruleset: string;
+            sample: components["schemas"]["Sample"];
             sides: components["schemas"]["Sides"];
             summary: components["schemas"]["Words"];
             title: components["schemas"]["Words"];
@@ -496,6 +497,17 @@ export interface components {
             side: ("first" | "second") | null;
             /** Text */
             text: string;
+        };
+        /**
+         * Sample
+         * @description The board of a game under way, for pictures.
+         */
+        Sample: {
+            board: components["schemas"]["Cells"];
+            /** Zones */
+            zones: {
+                [key: string]: string[];
+            };
         };
         /**
          * Sat

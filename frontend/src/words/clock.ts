@@ -5,7 +5,7 @@ import { t } from ".";
 export function clockText(clock: Clock): string {
   switch (clock.kind) {
     case "none":
-      return t.clock_none;
+      return t.clock_text_none;
     case "fischer":
       return t.clock_text_fischer({ minutes: clock.minutes, increment: clock.increment });
     case "byoyomi":

@@ -98,6 +98,7 @@ export const pages = words({
   period_seconds: { en: "Seconds in a period", ja: "秒読み（秒）" },
   periods: { en: "Periods", ja: "回数" },
   days: { en: "Days", ja: "日数" },
+  clock_text_none: { en: "No clock", ja: "持ち時間なし" },
   clock_text_fischer: { en: "{minutes} min + {increment} s", ja: "{minutes}分＋{increment}秒" },
   clock_text_byoyomi: { en: "{minutes} min, then {periods} × {seconds} s", ja: "{minutes}分、秒読み{seconds}秒×{periods}回" },
   clock_text_days: { en: "{days} days a turn", ja: "1手番{days}日" },

@@ -11,6 +11,7 @@ from turncoat import games
 from turncoat.engine import levels
 from turncoat.games import draw, rules_text
 from turncoat.games.kit import Game, Side
+from turncoat.games.notation import read_transcript
 from turncoat.games.options import Choice, Options
 from turncoat.games.text import LANGUAGES, Language, Phrase, catalogue
 
@@ -69,6 +70,19 @@ def _game(game: Game) -> dict[str, Any]:
         "looks": [{"name": name, "zones": {}, **look} for name, look in looks.items()],
         "zones": words["zones"],
         "explain": words.get("explain", {}),
+        "sample": _sample(game, words["sample"]),
+    }
+
+
+def _sample(game: Game, transcript: str) -> dict[str, Any]:
+    """The board of a game under way."""
+    position = games.start(str(game.Options()))
+    for move in read_transcript(position, transcript):
+        position = position.play(move)
+    grid = position.grid
+    return {
+        "board": {"width": grid.width, "height": grid.height, "cells": position.board},
+        "zones": dict(position.zones()),
     }
 
 

@@ -106,6 +106,21 @@ class Sides(Wire):
     second: Words
 
 
+class Cells(Wire):
+    """A board in reading order: x first, o second, . empty, # no cell."""
+
+    width: int
+    height: int
+    cells: str
+
+
+class Sample(Wire):
+    """The board of a game under way, for pictures."""
+
+    board: Cells
+    zones: dict[str, list[str]]
+
+
 class Game(Wire):
     """A game and its options."""
 
@@ -121,6 +136,7 @@ class Game(Wire):
     """What its zones are called; `base_center` before `base`, with {which} for the rest of a zone's name."""
     explain: dict[str, Words]
     """Why a cell of a zone is as it is, where that needs saying."""
+    sample: Sample
 
 
 class Level(Wire):
@@ -172,14 +188,6 @@ class Choice(Wire):
     path: list[str]
     changes: list[Change]
     ends_turn: bool
-
-
-class Cells(Wire):
-    """A board in reading order: x first, o second, . empty, # no cell."""
-
-    width: int
-    height: int
-    cells: str
 
 
 class Board(Wire):
