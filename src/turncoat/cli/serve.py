@@ -1,5 +1,6 @@
 """The command `serve`."""
 
+import os
 import sys
 import threading
 import webbrowser
@@ -55,7 +56,7 @@ def serve(
     def ready(address: str) -> None:
         typer.echo(say("serve.ready", address=address))
         sys.stdout.flush()
-        if open_page:
+        if open_page and _has_screen():
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     try:
@@ -66,3 +67,10 @@ def serve(
     except KeyboardInterrupt:
         pass  # the way to end it
     return 0
+
+
+def _has_screen() -> bool:
+    """Whether a browser could show a page here; one for the terminal would only be in the way."""
+    return sys.platform in ("darwin", "win32") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+    )
