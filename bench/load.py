@@ -1,6 +1,6 @@
-"""Many live matches over real sockets, from a process of its own: `python -m bench.load [--seconds 20] [--store sqlite]`.
+"""Many live matches over real sockets, from a process of its own: `python -m bench.load [--store sqlite]`.
 
-Two players sit at every match, each on a socket.  Moves are made at a fixed rate whether or not the server keeps up, and
+Two players sit at every match, each on a socket.  Moves are made at a fixed rate whether or not the server keeps up;
 the time is taken from sending a move until the opponent's socket has the view with it.
 """
 
@@ -27,7 +27,7 @@ import httpx
 import orjson
 
 import turncoat
-from tests.web.postgres import postgres
+from tests.service.postgres import postgres
 
 RESULTS = Path(__file__).parent / "results" / "load.json"
 OPEN_AT_ONCE = 64
@@ -40,7 +40,8 @@ class Socket(asyncio.Protocol):
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._hello = (
             f"GET {path} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            f"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\nAuthorization: Bearer {token}\r\n\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+            f"Authorization: Bearer {token}\r\n\r\n"
         )
         self._hear, self._unread = hear, bytearray()
         self.lost = False

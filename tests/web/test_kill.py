@@ -9,7 +9,7 @@ import httpx
 import pytest
 import websockets
 
-from tests.web.postgres import postgres
+from tests.service.postgres import postgres
 from tests.web.site import Server, new_match, read_all
 from turncoat.games import start
 

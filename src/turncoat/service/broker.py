@@ -103,7 +103,9 @@ class PostgresBroker(_Carrier):
     async def _carry(self, ears: Ears) -> None:
         import asyncpg
 
-        connection = await asyncpg.connect(self._address, timeout=10)
+        connection = await asyncpg.connect(
+            self._address, timeout=10, server_settings={"application_name": "turncoat live"}
+        )
         try:
             gone = asyncio.Event()
             connection.add_termination_listener(lambda *_: gone.set())

@@ -1,5 +1,6 @@
 """A PostgreSQL server of our own, for as long as a test runs."""
 
+import asyncio
 import contextlib
 import os
 import pwd
@@ -10,6 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import asyncpg
 import pytest
 
 PLACES = [Path("/usr/bin"), Path("/usr/local/bin"), *sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)]
@@ -53,8 +55,10 @@ def postgres():
             [program("postgres"), "-D", data, "-k", folder, "-h", "127.0.0.1", "-p", str(port), *options], **quiet
         )
         try:
-            _wait_for(port)
-            yield f"postgresql://turncoat@127.0.0.1:{port}/postgres"
+            address = f"postgresql://turncoat@127.0.0.1:{port}/postgres"
+            wait_for(port)
+            asyncio.run(_wait_until_it_answers(address))
+            yield address
         finally:
             server.terminate()
             try:
@@ -66,10 +70,24 @@ def postgres():
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _wait_for(port):
+async def _wait_until_it_answers(address):
+    """It listens a while before it takes questions."""
+    ends = time.monotonic() + 30
+    while True:
+        try:
+            await (await asyncpg.connect(address)).close()
+        except (asyncpg.CannotConnectNowError, OSError):
+            assert time.monotonic() < ends, "PostgreSQL did not start"
+            await asyncio.sleep(0.05)
+        else:
+            return
+
+
+def wait_for(port):
+    """Returns once somebody listens there."""
     ends = time.monotonic() + 30
     while time.monotonic() < ends:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
             return
         time.sleep(0.05)
-    raise AssertionError("PostgreSQL did not start")
+    raise AssertionError("nobody listens")

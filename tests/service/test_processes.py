@@ -1,0 +1,149 @@
+"""Several processes on one store: PostgreSQL, its notes and Redis's, backups, and what a lost connection costs."""
+
+import asyncio
+import shutil
+import subprocess
+
+import asyncpg
+import pytest
+
+from tests.service.club import Player, play_on, running, two_people
+from tests.service.postgres import free_port, postgres, program, wait_for
+from turncoat.service import Clock, view
+
+HANG_UP = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND"
+
+
+@pytest.fixture(scope="module")
+def pg():
+    with postgres() as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def redis(tmp_path_factory):
+    if not shutil.which("redis-server"):
+        pytest.skip("Redis is not installed")
+    port = free_port()
+    command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=tmp_path_factory.mktemp("redis"))
+    wait_for(port)
+    yield f"redis://127.0.0.1:{port}"
+    server.terminate()
+    server.wait(10)
+
+
+async def until(true, seconds=10):
+    async with asyncio.timeout(seconds):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+async def cross(one, two):
+    """A match that both services show, moves on one seen on the other; presence and lobby too."""
+    ann, ben = await two_people(one)
+    room = await two.room(ann.id)
+    listener = two.listen(room, frozenset({1}))
+    await ann.play("d3")
+    await until(lambda: room.match.at == 1)
+    await Player(two, ann.id, ben.tokens[0]).play("c3")
+    await until(lambda: ann.match.at == 2)
+    await until(lambda: one.people.presence.counts(ann.id, one.now())[1] == 1)
+    two.unlisten(room, listener)
+    await until(lambda: one.people.presence.counts(ann.id, one.now())[1] == 0)
+    lobby = await two.people.watch_lobby()
+    await lobby.read()
+    made = await one.create("verto", "lobby")
+    async with asyncio.timeout(10):
+        while made.room.id not in (await lobby.read() or ""):
+            pass
+
+
+def test_two_services_on_postgresql_follow_each_other(pg):
+    async def go():
+        async with running(pg) as one, running(pg) as two:
+            await cross(one, two)
+
+    asyncio.run(go())
+
+
+def test_two_services_follow_each_other_through_redis(redis, tmp_path):
+    async def go():
+        database = tmp_path / "matches.db"
+        async with running(database, broker_address=redis) as one, running(database, broker_address=redis) as two:
+            await cross(one, two)
+
+    asyncio.run(go())
+
+
+def test_of_two_services_that_move_at_once_one_wins(pg):
+    async def go():
+        async with running(pg) as one, running(pg) as two:
+            ann, _ = await two_people(one)
+            elsewhere = Player(two, ann.id, ann.tokens[0])
+            await two.room(ann.id)
+            moves = ann.match.table.position.moves()
+            outcomes = await asyncio.gather(ann.play(moves[0], 0), elsewhere.play(moves[-1], 0), return_exceptions=True)
+            assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Sitting", "Stale"]
+            assert len(await one.store.entries(ann.id, 0)) == 2  # the joining and one move
+
+    asyncio.run(go())
+
+
+def test_notes_lost_with_the_connection_are_made_up_for(pg):
+    async def go():
+        async with running(pg) as one, running(pg) as two:
+            ann, ben = await two_people(one)
+            room = await two.room(ann.id)
+            listener = two.listen(room, frozenset())
+            connection = await asyncpg.connect(pg)
+            await connection.execute(f"{HANG_UP} application_name = 'turncoat live'")
+            await connection.close()
+            await play_on(ann.match, ann, ben, moves=4)
+            await until(lambda: room.match.at == 4)
+            two.unlisten(room, listener)
+
+    asyncio.run(go())
+
+
+def test_a_database_that_restarts_is_found_again(pg):
+    async def go():
+        async with running(pg) as service:
+            ann, ben = await two_people(service)
+            await play_on(ann.match, ann, ben, moves=2)
+            connection = await asyncpg.connect(pg)
+            await connection.execute(f"{HANG_UP} usename = 'turncoat'")
+            await connection.close()
+            await asyncio.sleep(0.2)
+            room = await service.room(ann.id)
+            await play_on(room.match, ann, ben, moves=2)
+            assert (await service.room(ann.id)).match.at == 4
+
+    asyncio.run(go())
+
+
+def test_a_dump_can_be_restored_and_played_on(pg, tmp_path):
+    if not program("pg_dump"):
+        pytest.skip("pg_dump is not installed")
+
+    async def before():
+        async with running(pg) as service:
+            ann, ben = await two_people(service, clock=Clock("fischer", 5, 5))
+            await play_on(ann.match, ann, ben, moves=10)
+            return ann, ben, view.build(ann.match, 0)["position"]
+
+    ann, ben, position = asyncio.run(before())
+    dump, restored = tmp_path / "backup.dump", pg.rpartition("/")[0] + "/restored"
+    subprocess.run([program("pg_dump"), "--format=custom", f"--file={dump}", pg], check=True)
+    subprocess.run([program("createdb"), f"--maintenance-db={pg}", "restored"], check=True)
+    subprocess.run([program("pg_restore"), f"--dbname={restored}", dump], check=True)
+
+    async def after():
+        async with running(restored) as service:
+            room = await service.room(ann.id)
+            assert str(room.match.table.position) == position
+            ann.service = ben.service = service
+            await play_on(room.match, ann, ben)
+            assert room.match.status == "over"
+
+    asyncio.run(after())
