@@ -193,7 +193,7 @@ async def test_the_lobby_is_live(server):
 
 
 @live
-async def test_a_client_that_does_not_read_is_dropped_and_the_rest_play_on(server):
+async def test_a_client_that_does_not_read_holds_nobody_up(server):
     match_id, ann, _ = await friends(server)
     reader, writer = await asyncio.open_connection("localhost", server.port, limit=1024)
     writer.write(

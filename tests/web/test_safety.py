@@ -3,11 +3,13 @@
 import asyncio
 import json
 import logging
+from typing import Any
 
 import pytest
 
 from tests.web.site import another, new_match, site, visited
-from turncoat.web import limits
+from turncoat.service.hub import MOST_UNREAD, Listener
+from turncoat.web import limits, live
 from turncoat.web.limits import Limits, client_name
 from turncoat.web.logs import Lines
 
@@ -135,6 +137,45 @@ def test_log_lines_are_json():
     record.facts = {"status": 200}
     assert json.loads(Lines(json=True).format(record))["status"] == 200
     assert "status=200" in Lines(json=False).format(record)
+
+
+@pytest.mark.parametrize("how", ["stuck", "behind"])
+def test_a_client_that_is_too_slow_is_dropped(tmp_path, monkeypatch, how):
+    monkeypatch.setattr(live, "PATIENCE", 0.05)
+    closed = []
+
+    class Slow:
+        """A socket whose other end does not read."""
+
+        def __init__(self, app) -> None:
+            self.app = app
+
+        async def send_text(self, _):
+            await asyncio.sleep(60)
+
+        async def close(self, code):
+            closed.append(code)
+
+    async def go():
+        async with site(tmp_path) as client:
+            listener = Listener()
+            for _ in range(1 if how == "stuck" else MOST_UNREAD + 1):
+                listener.post("presence", "{}")
+            slow: Any = Slow(client.app)
+            await asyncio.wait_for(live._send(slow, listener), 5)
+            assert closed == [live.SLOW]
+            assert "turncoat_slow_clients_total 1.0" in (await client.get("/metrics")).text
+
+    asyncio.run(go())
+
+
+@visited
+async def test_what_is_the_same_for_everyone_is_sent_compressed(client):
+    answer = await client.get("/api/games/verto/rules", headers={"accept-encoding": "gzip"})
+    assert answer.headers["content-encoding"] == "gzip"
+    assert answer.json()["title"] == "Verto"
+    plain = await client.get("/api/games/verto/rules", headers={"accept-encoding": "identity"})
+    assert plain.json() == answer.json()
 
 
 @visited

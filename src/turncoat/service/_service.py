@@ -30,6 +30,9 @@ LOG = logging.getLogger(__name__)
 TRIES = 8
 BEAT = 2.0  # seconds
 SideChoice = Literal["first", "second", "random"]
+MOST_ENTRIES = 10_000
+UNENDING = ("chat", "back", "offer", "drop")
+"""What could go on for ever; moves cannot, for games end."""
 ENDINGS = ("resign", "withdraw", "flag", "left", "agree")
 
 
@@ -193,7 +196,9 @@ class Service:
     async def sit(self, match_id: str, given: Iterable[str]) -> Sitting:
         """The match as whoever has these tokens sees it."""
         room = await self.room(match_id, fresh=True)
-        return Sitting(room, room.match.seats_held(given))
+        held = room.match.seats_held(given)
+        self.people.presence.note_seen(room.id, held, self.now())
+        return Sitting(room, held)
 
     async def take_seat(self, match_id: str, token: str) -> Sitting:
         """The seat that the token opens."""
@@ -212,6 +217,8 @@ class Service:
                 now = max(self.now(), match.changed)
                 held = given if isinstance(given, frozenset) else match.seats_held(given)
                 step = act(match, held, now)
+                if step and match.seq >= MOST_ENTRIES and step[0] in UNENDING:
+                    raise NotPossible
                 if step is None or await self._keep(room, Entry(match.seq + 1, step[0], now, step[1])):
                     self.people.presence.note_seen(room.id, held, now)
                     return Sitting(room, room.match.seats_held(given) if not isinstance(given, frozenset) else held)

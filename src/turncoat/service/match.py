@@ -14,7 +14,7 @@ MatchKind = Literal["local", "computer", "friend", "lobby"]
 OfferKind = Literal["draw", "takeback", "rematch"]
 Status = Literal["open", "playing", "over"]
 OFFERS: tuple[OfferKind, ...] = ("draw", "takeback", "rematch")
-KEPT_CHAT = 200
+KEPT_CHAT = 50
 
 
 @dataclass(frozen=True)

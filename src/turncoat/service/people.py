@@ -194,7 +194,10 @@ class People:
         if self.service.stopping:
             return
         thinks = match.status == "playing" and match.seats[match.decider].kind == "computer"
+        if thinks and room.thinking is not None and room.patient and not patient:
+            room.thinking.cancel()  # the decision is ours after all; it is taken up as soon as the waiting has ended
         if thinks and room.thinking is None:
+            room.patient = patient
             room.thinking = self.service.spawn(self._think(room, patient=patient))
             room.thinking.add_done_callback(lambda _: self._thought(room))
 
@@ -209,6 +212,7 @@ class People:
         level = Level(match.seats[seat].level or 1)
         if patient:
             await asyncio.sleep(level.seconds + 5)
+            room.patient = False
         if match.at != at or match.status != "playing":
             return
         started = asyncio.get_running_loop().time()

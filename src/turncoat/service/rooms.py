@@ -25,6 +25,8 @@ class Room:
     listeners: set[Listener] = field(default_factory=set)
     timer: asyncio.TimerHandle | None = None
     thinking: "asyncio.Task[None] | None" = None
+    patient: bool = False
+    """Whether a computer's thinking waits, because another process is likely to be at it."""
     _view: tuple[int, str] | None = None
 
     @property

@@ -1,6 +1,8 @@
 """Errors on the wire: a status, a stable code, words in every language, data."""
 
+import gzip
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import orjson
@@ -63,6 +65,19 @@ def own_body(code: str, **data: Any) -> dict[str, Any]:
 def response(data: dict[str, Any], headers: Mapping[str, str] | None = None) -> Response:
     """The error as an answer."""
     return json(orjson.dumps(data), STATUS.get(data["error"], 422), headers)
+
+
+def packed(content: bytes, accepted: str, headers: Mapping[str, str]) -> Response:
+    """JSON that is the same for everyone and holds no secrets, compressed where the client can read that."""
+    headers = {**headers, "vary": "accept-encoding"}
+    if "gzip" not in accepted:
+        return json(content, headers=headers)
+    return json(_compressed(content), headers={**headers, "content-encoding": "gzip"})
+
+
+@lru_cache(64)
+def _compressed(content: bytes) -> bytes:
+    return gzip.compress(content, 6, mtime=0)
 
 
 def json(content: bytes | str, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:

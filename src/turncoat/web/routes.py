@@ -16,7 +16,7 @@ from turncoat.service.people import record
 from . import models, problems, seats
 from .guard import client_of
 from .live import Lines
-from .problems import documented, json
+from .problems import documented, json, packed
 
 router = APIRouter(prefix="/api")
 WITH_VIEW = (
@@ -29,6 +29,7 @@ WITH_VIEW = (
     "no_offer",
     "too_early",
 )
+A_WHILE = {"cache-control": "public, max-age=300"}
 AT_A_MATCH = ("no_such_match", "no_seat", "invalid", "store_failed")
 
 
@@ -73,9 +74,9 @@ def sat(request: Request, sitting: Sitting, status: int = 200) -> Response:
 
 
 @router.get("/games", response_model=models.Games, responses=documented())
-async def list_games() -> Response:
+async def list_games(request: Request) -> Response:
     """Every game with its options and looks, the levels, and clocks to choose from."""
-    return json(orjson.dumps(wording.offered()), headers={"cache-control": "public, max-age=300"})
+    return packed(orjson.dumps(wording.offered()), request.headers.get("accept-encoding", ""), A_WHILE)
 
 
 @router.get(
@@ -84,13 +85,14 @@ async def list_games() -> Response:
     responses=documented("unknown_game", "invalid"),
 )
 async def show_rules(
+    request: Request,
     game: Annotated[str, "The game's name"],
     language: Literal["en", "ja"] = "en",
     theme: Literal["light", "dark"] = "light",
 ) -> Response:
     """The rules of a game as HTML with diagrams."""
     page = wording.rules_page(games.game(game).name, language, theme)
-    return json(orjson.dumps(page), headers={"cache-control": "public, max-age=300"})
+    return packed(orjson.dumps(page), request.headers.get("accept-encoding", ""), A_WHILE)
 
 
 @router.get(
