@@ -33,6 +33,11 @@ class Listener:
         self.closed = True
         self._news.set()
 
+    @property
+    def unread(self) -> bool:
+        """Whether something waits to be read."""
+        return bool(self._unread)
+
     async def read(self) -> str | None:
         """The next message, None once there will be no more."""
         while not self._unread:

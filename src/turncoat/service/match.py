@@ -112,7 +112,7 @@ class Match:
         """Whether it waits for somebody, is played, or is over."""
         if self.ending or not self.table.legal:
             return "over"
-        return "open" if any(seat.kind == "open" for seat in self.seats) else "playing"
+        return "open" if "open" in (self.seats[0].kind, self.seats[1].kind) else "playing"
 
     @property
     def at(self) -> int:

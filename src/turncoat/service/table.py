@@ -1,11 +1,11 @@
 """The game on the table: positions replayed from moves, native for the rules, plain for what people see of them."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from turncoat import core, games
-from turncoat.games.kit import SWAP, Event, Side
+from turncoat.games.kit import SWAP, Event, Grid, Side
 from turncoat.games.kit import Position as PlainPosition
 
 
@@ -128,12 +128,18 @@ class Table:
             found.append(
                 {
                     "move": move,
-                    "path": plain.grid.cells_in(move),
+                    "path": path(plain.grid, move),
                     "changes": [change(event) for event in after.events],
                     "ends_turn": not after.mid_turn,
                 }
             )
         return found
+
+
+@lru_cache(1 << 16)
+def path(grid: Grid, move: str) -> list[str]:
+    """The cells to click for a move, in order."""
+    return grid.cells_in(move)
 
 
 def _informed(plain: PlainPosition, legal: tuple[str, ...]) -> PlainPosition:

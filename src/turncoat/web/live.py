@@ -101,6 +101,8 @@ async def _send(socket: WebSocket, listener: Listener) -> None:
 
 async def _next(listener: Listener) -> str | None:
     """What there is to read, or a ping after a while without news."""
+    if listener.unread:
+        return await listener.read()
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(QUIET):
             return await listener.read()
