@@ -8,6 +8,8 @@ export interface Stone {
   id: number;
   cell: number;
   side: Side;
+  /** Where it first lay, which decides what its faces look like. */
+  seed: number;
   /** What it is doing in the present stage. */
   act: "rest" | "enter" | "turn" | "travel" | "leave";
   /** Milliseconds into the stage at which it begins. */
@@ -132,7 +134,8 @@ export function settle(stones: readonly Stone[], cells: string): Stone[] {
   for (let cell = 0; cell < cells.length; cell += 1) {
     const side = sideOf(cells[cell]);
     if (!side) continue;
-    found.push({ id: lying.get(cell)?.id ?? (born += 1), cell, side, act: "rest", wait: 0 });
+    const known = lying.get(cell);
+    found.push({ id: known?.id ?? (born += 1), cell, side, seed: known?.seed ?? cell, act: "rest", wait: 0 });
   }
   return found;
 }
@@ -149,7 +152,8 @@ export function perform(board: Cells, stones: readonly Stone[], stage: Stage): S
     const stone = at(change.cell);
     if (change.kind === "placed") {
       const cell = indexOf(board, change.cell ?? "");
-      now = [...now.filter((each) => each !== stone), { id: (born += 1), cell, side: change.side, act: "enter", wait }];
+      const entering: Stone = { id: (born += 1), cell, side: change.side, seed: cell, act: "enter", wait };
+      now = [...now.filter((each) => each !== stone), entering];
     } else if (stone && change.kind === "captured") {
       Object.assign(stone, { act: "leave", wait });
     } else if (stone && change.kind === "moved") {

@@ -22,6 +22,8 @@ export class Theatre {
   #scenes: Scene[] = [];
   #wake: (() => void) | null = null;
   #hurry = false;
+  /** Grows when the board is set at once; a scene begun before that must not be shown any more. */
+  #cut = 0;
 
   constructor(private readonly onstage: (stage: Stage) => void) {}
 
@@ -31,6 +33,7 @@ export class Theatre {
     if (same && this.#aim === board.cells) return;
     this.#aim = board.cells;
     if (!same || still) {
+      this.#cut += 1;
       this.#scenes = [];
       this.finish();
       this.#show(board);
@@ -56,8 +59,9 @@ export class Theatre {
   async #play(): Promise<void> {
     this.busy = true;
     for (let scene = this.#scenes.shift(); scene; scene = this.#scenes.shift()) {
+      const cut = this.#cut;
       await this.#scene(scene);
-      this.#show(scene.board);
+      if (cut === this.#cut) this.#show(scene.board);
     }
     this.busy = false;
     this.#hurry = false;

@@ -101,6 +101,11 @@ export const play = words({
   auto_step: { en: "Go on by itself where there is one choice", ja: "選択肢が1つなら自動で進める" },
   rings: { en: "Distance rings", ja: "距離の輪" },
   coordinates: { en: "Coordinates", ja: "座標" },
+  keyboard: { en: "Keyboard", ja: "キーボード" },
+  keyboard_help: {
+    en: "Arrow keys walk over the board, Enter chooses, Escape lets go. N and P hop to what can be chosen, ? explains a cell, F turns the board. Away from the board, the left and right arrows look back.",
+    ja: "矢印キーで盤上を移動し、Enterで選択、Escで取り消します。NとPで選べるマスへ移動、?でマスの説明、Fで盤を回します。盤の外では左右の矢印キーで以前の局面を見られます。",
+  },
   record: { en: "Game record", ja: "棋譜" },
   options: { en: "Rules of this game", ja: "この対局のルール" },
 
