@@ -55,6 +55,7 @@ def test_every_view_of_a_whole_match_has_the_shape_the_schema_tells(ruleset, tmp
         rng = random.Random(3)
         seen = await new_match(client, ruleset=ruleset)
         path = f"/api/matches/{seen['match']['id']}"
+        boards = [seen["match"]["board"]["cells"]]
         while seen["match"]["status"] == "playing":
             view = seen["match"]
             choice = rng.choice(view["moves"])
@@ -63,8 +64,10 @@ def test_every_view_of_a_whole_match_has_the_shape_the_schema_tells(ruleset, tmp
             models.Seen.model_validate(seen)
             made = seen["match"]["last"]["changes"][-len(choice["changes"]) :] if choice["changes"] else []
             assert made == choice["changes"]
+            boards.append(seen["match"]["board"]["cells"])
         assert seen["match"]["result"]["text"]["ja"]
         assert seen["match"]["moves"] == []
+        assert (await client.get(f"{path}/boards")).json() == {"boards": boards}
         record = (await client.get(f"{path}/record")).text
         assert record.startswith(f"ruleset: {seen['match']['ruleset']}")
 

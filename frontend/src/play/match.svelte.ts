@@ -13,7 +13,6 @@ type Answer = "accept" | "decline" | "withdraw";
 
 const TRIES = 4;
 const AGAIN_MS = 900;
-const WATCHED = 400;
 
 export interface Presence {
   first: boolean;
@@ -27,6 +26,8 @@ export class LiveMatch {
   problem: ApiError | null = $state.raw(null);
   link: LinkState = $state("connecting");
   here: Presence | null = $state.raw(null);
+  /** The moments from which a side that is away may be claimed against. */
+  gone: { first: number | null; second: number | null } | null = $state.raw(null);
   thinking: Side | null = $state(null);
   /** Something the reader should know, until the next move. */
   notice: Words | null = $state.raw(null);
@@ -64,6 +65,7 @@ export class LiveMatch {
       this.#take(seat ? await api.seat(this.id, seat) : await api.match(this.id));
       // The token must not stay in the address bar, where it would be copied along with the link.
       if (seat) history.replaceState(null, "", location.pathname);
+      void this.#lookBack();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.problem = error;
@@ -90,7 +92,10 @@ export class LiveMatch {
 
   #heard(message: LiveMessage): void {
     if (message.type === "view") this.#take(message);
-    else if (message.type === "presence") this.here = message.here;
+    else if (message.type === "presence") {
+      this.here = message.here;
+      this.gone = message.gone ?? null;
+    }
     else if (message.type === "thinking") this.thinking = message.side;
     else if (message.type === "refused" && message.match) this.#take({ match: message.match, you: [...this.you] });
   }
@@ -119,8 +124,21 @@ export class LiveMatch {
   }
 
   #remember(now: View): void {
-    const seen = new Map([...this.seen].filter(([at]) => at < now.at).slice(-WATCHED));
+    const seen = new Map([...this.seen].filter(([at]) => at < now.at));
     this.seen = seen.set(now.at, now.board);
+  }
+
+  /** Boards from before this page was opened; without them one can look back as far as one has watched. */
+  async #lookBack(): Promise<void> {
+    const [view, known] = [this.view, this.seen.size];
+    if (!view || view.at + 1 <= known) return;
+    try {
+      const { boards } = await api.boards(this.id);
+      const past = boards.slice(0, this.view?.at ?? 0).map((cells, at) => [at, { ...view.board, cells }] as const);
+      this.seen = new Map([...past, ...this.seen]);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
   }
 
   /** Plays a move at once before the reader's eyes, and tells the server, again if need be: a repeat changes nothing. */

@@ -1,6 +1,6 @@
 // Everything the page asks the server for.  An answer that is not good is an ApiError with words for the reader.
 import type {
-  Games, Hint, Language, Lobby, NewMatch, OfferKind, Personal, Preview, Rules, Seated, Words,
+  Boards, Games, Hint, Language, Lobby, NewMatch, OfferKind, Personal, Preview, Rules, Seated, Words,
 } from "./types";
 
 const UNREACHABLE: Words = {
@@ -83,5 +83,6 @@ export const api = {
   claim: (id: string) => post<Personal>(at(id, "/claim")),
   chat: (id: string, text: string) => post<Personal>(at(id, "/chat"), { text }),
   hint: (id: string, made: number) => post<Hint>(at(id, "/hint"), { at: made }),
+  boards: (id: string) => get<Boards>(at(id, "/boards")),
   recordAddress: (id: string) => at(id, "/record"),
 };

@@ -22,6 +22,14 @@ export interface components {
             to: number;
         };
         /**
+         * Boards
+         * @description The cells before the first move and after every move, as in a view's board.
+         */
+        Boards: {
+            /** Boards */
+            boards: string[];
+        };
+        /**
          * ByoyomiClock
          * @description Minutes for the whole game, then periods of so many seconds for a turn.
          */

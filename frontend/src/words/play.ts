@@ -141,6 +141,7 @@ export const play = words({
   lost_note: { en: "Your moves so far are safe.", ja: "これまでの手は保存されています。" },
   retry_now: { en: "Try now", ja: "今すぐ再接続" },
   opponent_away: { en: "{name} is not here.", ja: "{name}は離席しています。" },
+  claim_soon: { en: "In {seconds} s you may claim the win.", ja: "あと{seconds}秒で勝ちを宣言できます。" },
   claim: { en: "Claim the win", ja: "勝ちを宣言" },
   invite_title: { en: "Waiting for your friend", ja: "友だちを待っています" },
   invite_body: {

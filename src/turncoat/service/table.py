@@ -119,6 +119,15 @@ class Table:
         begun = self.turn_start(self.made[-1].turn)
         return self.made[begun:], [event for events in self._events for event in events]
 
+    def boards(self) -> list[str]:
+        """The cells as they lay before every move, and as they lie now, for looking back."""
+        position = core.start(self.ruleset)
+        found = [position.board]
+        for made in self.made:
+            position = position.play(made.move)
+            found.append(position.board)
+        return found
+
     @cached_property
     def choices(self) -> list[dict[str, Any]]:
         """Every legal move with the cells to click, what it changes, and whether it ends the turn."""

@@ -13,7 +13,7 @@ from turncoat.games.kit import TurncoatError
 from turncoat.service import Clock, Service, Sitting, view, wording
 from turncoat.service.people import record
 
-from . import models, problems, seats
+from . import asks, models, problems, seats
 from .guard import client_of
 from .live import Lines
 from .problems import documented, json, packed
@@ -132,7 +132,7 @@ async def preview(ruleset: Annotated[str, Query(min_length=1, max_length=200)]) 
         "store_failed",
     ),
 )
-async def create(request: Request, wanted: models.NewMatch) -> Response:
+async def create(request: Request, wanted: asks.NewMatch) -> Response:
     """Makes a match; whoever asks gets a seat and its token."""
     refused = limited(request, "create")
     if refused:
@@ -156,7 +156,7 @@ async def lobby(request: Request) -> Response:
 
 
 @router.get("/matches/{match_id}", response_model=models.Seen, responses=documented("no_such_match", "invalid"))
-async def show(request: Request, match_id: models.MatchId) -> Response:
+async def show(request: Request, match_id: asks.MatchId) -> Response:
     """A match as it stands."""
     return await seen(request, match_id, service_of(request).sit(match_id, seats.tokens_of(request)))
 
@@ -168,7 +168,7 @@ async def show(request: Request, match_id: models.MatchId) -> Response:
         "no_such_match", "bad_invitation", "seat_taken", "match_over", "bad_text", "invalid", "store_failed"
     ),
 )
-async def join(request: Request, match_id: models.MatchId, wanted: models.Join) -> Response:
+async def join(request: Request, match_id: asks.MatchId, wanted: asks.Join) -> Response:
     """Takes the open seat, with the invitation or from the lobby."""
     refused = limited(request, "join")
     if refused:
@@ -190,7 +190,7 @@ async def _raising(error: TurncoatError) -> Sitting:
     response_model=models.Seen,
     responses=documented(*AT_A_MATCH, "stale", "not_your_turn", "match_over", "not_started", "illegal_move"),
 )
-async def move(request: Request, match_id: models.MatchId, wanted: models.Move) -> Response:
+async def move(request: Request, match_id: asks.MatchId, wanted: asks.Move) -> Response:
     """Makes a move; a repeat of the move just made changes nothing."""
     service = service_of(request)
     return await seen(request, match_id, service.play(match_id, seats.tokens_of(request), wanted.move, wanted.at))
@@ -201,7 +201,7 @@ async def move(request: Request, match_id: models.MatchId, wanted: models.Move) 
     response_model=models.Seen,
     responses=documented(*AT_A_MATCH, "stale", "not_your_turn", "match_over", "not_started", "not_possible"),
 )
-async def back(request: Request, match_id: models.MatchId, wanted: models.Back) -> Response:
+async def back(request: Request, match_id: asks.MatchId, wanted: asks.Back) -> Response:
     """Takes back steps of an unfinished turn; alone or against the computer also whole turns."""
     service = service_of(request)
     return await seen(request, match_id, service.back(match_id, seats.tokens_of(request), wanted.to, wanted.at))
@@ -212,7 +212,7 @@ async def back(request: Request, match_id: models.MatchId, wanted: models.Back) 
     response_model=models.Seen,
     responses=documented(*AT_A_MATCH, "match_over", "not_started", "not_possible", "no_offer"),
 )
-async def offer(request: Request, match_id: models.MatchId, wanted: models.Offer) -> Response:
+async def offer(request: Request, match_id: asks.MatchId, wanted: asks.Offer) -> Response:
     """Offers a draw, a takeback or a rematch, or answers such an offer."""
     service = service_of(request)
     return await seen(request, match_id, service.offer(match_id, seats.tokens_of(request), wanted.kind, wanted.answer))
@@ -223,7 +223,7 @@ async def offer(request: Request, match_id: models.MatchId, wanted: models.Offer
     response_model=models.Seen,
     responses=documented(*AT_A_MATCH, "match_over"),
 )
-async def resign(request: Request, match_id: models.MatchId, _: models.Nothing) -> Response:
+async def resign(request: Request, match_id: asks.MatchId, _: asks.Nothing) -> Response:
     """Gives up, or withdraws a match that has not begun."""
     return await seen(request, match_id, service_of(request).resign(match_id, seats.tokens_of(request)))
 
@@ -233,7 +233,7 @@ async def resign(request: Request, match_id: models.MatchId, _: models.Nothing) 
     response_model=models.Seen,
     responses=documented(*AT_A_MATCH, "match_over", "not_started", "not_possible", "too_early"),
 )
-async def claim(request: Request, match_id: models.MatchId, _: models.Nothing) -> Response:
+async def claim(request: Request, match_id: asks.MatchId, _: asks.Nothing) -> Response:
     """Claims the win over an opponent who has left or run out of time."""
     return await seen(request, match_id, service_of(request).claim(match_id, seats.tokens_of(request)))
 
@@ -243,7 +243,7 @@ async def claim(request: Request, match_id: models.MatchId, _: models.Nothing) -
     response_model=models.Seen,
     responses=documented(*AT_A_MATCH, "bad_text", "not_possible"),
 )
-async def chat(request: Request, match_id: models.MatchId, said: models.Chat) -> Response:
+async def chat(request: Request, match_id: asks.MatchId, said: asks.Chat) -> Response:
     """Says something to the opponent."""
     return limited(request, "chat") or await seen(
         request, match_id, service_of(request).chat(match_id, seats.tokens_of(request), said.text)
@@ -255,7 +255,7 @@ async def chat(request: Request, match_id: models.MatchId, said: models.Chat) ->
     response_model=models.Hint,
     responses=documented(*AT_A_MATCH, "stale", "match_over", "not_possible", "busy"),
 )
-async def hint(request: Request, match_id: models.MatchId, wanted: models.At) -> Response:
+async def hint(request: Request, match_id: asks.MatchId, wanted: asks.At) -> Response:
     """What the engine would play; on one screen and against the computer only."""
     refused = limited(request, "hint")
     if refused:
@@ -270,7 +270,7 @@ async def hint(request: Request, match_id: models.MatchId, wanted: models.At) ->
     response_model=models.Sat,
     responses=documented(*AT_A_MATCH, "not_possible", "not_started"),
 )
-async def rematch(request: Request, match_id: models.MatchId, _: models.Nothing) -> Response:
+async def rematch(request: Request, match_id: asks.MatchId, _: asks.Nothing) -> Response:
     """Takes the seat at the rematch, sides changed; where there is none yet it is made, or the opponent asked."""
     refused = limited(request, "create")
     if refused:
@@ -286,7 +286,7 @@ async def rematch(request: Request, match_id: models.MatchId, _: models.Nothing)
     response_model=models.Sat,
     responses=documented("no_such_match", "bad_token", "invalid"),
 )
-async def take_seat(request: Request, match_id: models.MatchId, wanted: models.SeatToken) -> Response:
+async def take_seat(request: Request, match_id: asks.MatchId, wanted: asks.SeatToken) -> Response:
     """Takes one's own seat on another device."""
     refused = limited(request, "join")
     return refused or sat(request, await service_of(request).take_seat(match_id, wanted.token))
@@ -297,11 +297,20 @@ async def take_seat(request: Request, match_id: models.MatchId, wanted: models.S
     response_class=PlainTextResponse,
     responses=documented("no_such_match", "invalid", elsewhere=True),
 )
-async def show_record(request: Request, match_id: models.MatchId) -> Response:
+async def show_record(request: Request, match_id: asks.MatchId) -> Response:
     """The match as a game record."""
     room = await service_of(request).room(match_id, fresh=True)
     name = f"{room.match.facts.game}-{match_id}.turncoat"
     return PlainTextResponse(record(room.match), headers={"content-disposition": f'inline; filename="{name}"'})
+
+
+@router.get(
+    "/matches/{match_id}/boards", response_model=models.Boards, responses=documented("no_such_match", "invalid")
+)
+async def show_boards(request: Request, match_id: asks.MatchId) -> Response:
+    """Every board of the match so far, for looking back."""
+    room = await service_of(request).room(match_id, fresh=True)
+    return json(orjson.dumps({"boards": room.match.table.boards()}))
 
 
 @router.get(
@@ -313,7 +322,7 @@ async def show_record(request: Request, match_id: models.MatchId) -> Response:
         **documented("no_such_match", "invalid", "too_many_connections", elsewhere=True),
     },
 )
-async def stream(request: Request, match_id: models.MatchId) -> Response:
+async def stream(request: Request, match_id: asks.MatchId) -> Response:
     """The messages of the live socket, one a line, for bots."""
     service, settings, client = service_of(request), request.app.state.settings, client_of(request.scope)
     sitting = await service.sit(match_id, seats.tokens_of(request))
