@@ -33,7 +33,6 @@ SideChoice = Literal["first", "second", "random"]
 MOST_ENTRIES = 10_000
 UNENDING = ("chat", "back", "offer", "drop")
 """What could go on for ever; moves cannot, for games end."""
-ENDINGS = ("resign", "withdraw", "flag", "left", "agree")
 
 
 @dataclass(frozen=True)
@@ -229,8 +228,8 @@ class Service:
     async def _keep(self, room: Room, entry: Entry) -> bool:
         """Appends the entry to the store and then to the match; False if another process was first."""
         match = room.match
-        state = _state_after(match, entry)
-        new = self._rematch_facts(match, entry.data["match"], entry.at) if entry.kind == "rematch" else None
+        state = match.state_after(entry)
+        new = match.rematch_facts(entry.data["match"], entry.at) if entry.kind == "rematch" else None
         try:
             kept = await self.store.append(room.id, entry, state, new)
         except StoreFailed:
@@ -346,22 +345,6 @@ class Service:
         given_again = {seat: token for seat in held for token in known if seat in room.match.seats_held([token])}
         return Sitting(room, held, given_again)
 
-    def _rematch_facts(self, match: Match, new_id: str, now: int) -> Facts:
-        """The same match once more with the sides changed; the seats' tokens open the new seats too."""
-        first, second = match.seat_of(Side.SECOND), match.seat_of(Side.FIRST)
-        old = match.facts
-        return Facts(
-            new_id,
-            old.ruleset,
-            games.games()[old.game].version,
-            old.kind,
-            old.clock,
-            (match.seats[first], match.seats[second]),
-            now,
-            old.owner,
-            previous=old.id,
-        )
-
     # Listening
 
     def listen(self, room: Room, held: frozenset[int]) -> Listener:
@@ -402,14 +385,3 @@ class Service:
         for room in self.rooms.all():
             if room.listeners:
                 self.spawn(self.refresh(room))
-
-
-def _state_after(match: Match, entry: Entry) -> str | None:
-    """The state that the entry brings about, None where it changes none."""
-    if entry.kind in ENDINGS:
-        return "over"
-    if entry.kind == "join":
-        return "playing"
-    if entry.kind == "move" and not match.table.position.play(entry.data["move"]).moves():
-        return "over"
-    return None

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from turncoat import games
 from turncoat.games.kit import Side
 
 from . import tokens
@@ -14,6 +15,7 @@ MatchKind = Literal["local", "computer", "friend", "lobby"]
 OfferKind = Literal["draw", "takeback", "rematch"]
 Status = Literal["open", "playing", "over"]
 OFFERS: tuple[OfferKind, ...] = ("draw", "takeback", "rematch")
+ENDINGS = ("resign", "withdraw", "flag", "left", "agree")
 KEPT_CHAT = 50
 
 
@@ -148,6 +150,22 @@ class Match:
     def sides_held(self, held: Iterable[int]) -> list[str]:
         """The sides of the seats, first before second."""
         return sorted(self.side_of(seat).value for seat in held)
+
+    def state_after(self, entry: Entry) -> Status | None:
+        """The status that an entry not yet applied brings about, None where it changes none."""
+        if entry.kind in ENDINGS:
+            return "over"
+        if entry.kind == "join":
+            return "playing"
+        if entry.kind == "move" and not self.table.position.play(entry.data["move"]).moves():
+            return "over"
+        return None
+
+    def rematch_facts(self, new_id: str, now: int) -> Facts:
+        """The same match once more with the sides changed; the seats' tokens open the new seats too."""
+        seats = (self.seats[self.seat_of(Side.SECOND)], self.seats[self.seat_of(Side.FIRST)])
+        version = games.games()[self.facts.game].version
+        return replace(self.facts, id=new_id, version=version, seats=seats, created=now, previous=self.facts.id)
 
     def _apply_join(self, entry: Entry) -> None:
         seat = entry.data["seat"]

@@ -218,7 +218,8 @@ class People:
         started = asyncio.get_running_loop().time()
         side = match.side_of(seat).value
         room.post("thinking", orjson.dumps({"type": "thinking", "side": side}).decode())
-        position, limit = match.table.position, _limit(match, seat, level, self.service.now())
+        position = match.table.position
+        limit = _limit(match, seat, level, self.service.now(), self.service.thinking.crowd)
 
         def step(match: Match, held: acts.Held, now: int) -> acts.Step:
             # Moves may have been taken back and others made meanwhile: what was thought about must still be there.
@@ -272,12 +273,12 @@ class People:
         }
 
 
-def _limit(match: Match, seat: int, level: Level, now: int) -> Limit | None:
-    """On a clock a computer takes a small part of its time."""
-    if match.facts.clock.kind in ("none", "days"):
-        return None
-    share = match.times.left(seat, now) / 1000 / 30 + 0.6 * match.facts.clock.increment
-    return Limit(time=max(0.05, min(level.seconds, share)))
+def _limit(match: Match, seat: int, level: Level, now: int, crowd: float) -> Limit:
+    """On a clock a computer takes a small part of its time; where many wait it takes less."""
+    most = level.seconds / max(1.0, crowd)
+    if match.facts.clock.kind not in ("none", "days"):
+        most = min(most, match.times.left(seat, now) / 1000 / 30 + 0.6 * match.facts.clock.increment)
+    return Limit(time=max(0.05, most))
 
 
 def _waiting(facts: Facts) -> dict[str, Any]:

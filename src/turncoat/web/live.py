@@ -17,7 +17,7 @@ from turncoat.games.kit import TurncoatError
 from turncoat.service import Service, Sitting
 from turncoat.service.hub import Listener
 
-from . import models, problems, seats
+from . import asks, problems, seats
 from .guard import client_of
 from .limits import Limits
 
@@ -26,7 +26,7 @@ PING = '{"type":"ping"}'
 QUIET = 25.0  # seconds without news after which a ping is sent
 PATIENCE = 10.0  # seconds a client may take to read what was sent
 SLOW, RESTART, GONE, RUDE = 4008, 1012, 4404, 4429
-MOVE = TypeAdapter(models.Move)
+MOVE = TypeAdapter(asks.Move)
 
 
 @router.websocket("/matches/{match_id}/live")

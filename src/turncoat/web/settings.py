@@ -21,7 +21,7 @@ class Settings:
     origins: frozenset[str] = frozenset()
     """Addresses the service is known under, such as https://play.example.org; empty: whatever the client calls it."""
     workers: int | None = None
-    """Engine threads."""
+    """Engine processes."""
     pace: float = 0.35
     """Seconds a computer takes at the least, so that people can follow."""
     limits: Limits = field(default_factory=Limits)

@@ -1,0 +1,72 @@
+"""The shapes of what is asked."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from .models import Clock, NoClock, Wire
+
+MatchId = Annotated[str, Field(pattern="^[a-z0-9]{6,32}$")]
+Token = Annotated[str, Field(min_length=20, max_length=128, pattern="^[A-Za-z0-9_-]+$")]
+Name = Annotated[str, Field(max_length=40)]
+
+
+class NewMatch(Wire):
+    """A match to be made."""
+
+    ruleset: Annotated[str, Field(min_length=1, max_length=200)]
+    kind: Literal["local", "computer", "friend", "lobby"]
+    side: Literal["first", "second", "random"] = "random"
+    level: Annotated[str, Field(max_length=8)] | None = None
+    clock: Clock = NoClock(kind="none")
+    name: Name | None = None
+
+
+class Join(Wire):
+    """Taking the open seat."""
+
+    invitation: Token | None = None
+    name: Name | None = None
+
+
+class Move(Wire):
+    """A move; `at` is how many are made already."""
+
+    move: Annotated[str, Field(min_length=1, max_length=20)]
+    at: Annotated[int, Field(ge=0, le=100_000)]
+
+
+class Back(Wire):
+    """Going back to `to` moves when `at` are made."""
+
+    to: Annotated[int, Field(ge=0, le=100_000)]
+    at: Annotated[int, Field(ge=0, le=100_000)]
+
+
+class Offer(Wire):
+    """An offer, or the answer to one."""
+
+    kind: Literal["draw", "takeback", "rematch"]
+    answer: Literal["accept", "decline", "withdraw"] | None = None
+
+
+class Nothing(Wire):
+    """No data."""
+
+
+class Chat(Wire):
+    """Something to say."""
+
+    text: Annotated[str, Field(min_length=1, max_length=500)]
+
+
+class At(Wire):
+    """The number of moves the question is about."""
+
+    at: Annotated[int, Field(ge=0, le=100_000)]
+
+
+class SeatToken(Wire):
+    """The token of a seat, to take it on this device."""
+
+    token: Token
