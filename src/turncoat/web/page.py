@@ -3,7 +3,6 @@
 import hashlib
 import mimetypes
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 
 from starlette.datastructures import Headers
@@ -35,7 +34,7 @@ class Page:
     """Answers everything outside /api: files by name, the page itself for all else."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self.folder = folder or Path(str(resources.files("turncoat.web").joinpath("page")))
+        self.folder = folder or Path(__file__).with_name("page")
         self._files: dict[str, File] = {}
         self._built: float | None = None
 
