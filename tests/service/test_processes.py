@@ -10,6 +10,7 @@ import pytest
 from tests.service.club import Player, play_on, running, two_people
 from tests.service.postgres import free_port, postgres, program, wait_for
 from turncoat.service import Clock, view
+from turncoat.service.match import Entry
 
 HANG_UP = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND"
 
@@ -86,6 +87,21 @@ def test_of_two_services_that_move_at_once_one_wins(pg):
             outcomes = await asyncio.gather(ann.play(moves[0], 0), elsewhere.play(moves[-1], 0), return_exceptions=True)
             assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Sitting", "Stale"]
             assert len(await one.store.entries(ann.id, 0)) == 2  # the joining and one move
+
+    asyncio.run(go())
+
+
+def test_of_many_writers_of_the_same_number_one_is_kept(pg):
+    async def go():
+        async with running(pg) as one, running(pg) as two:
+            ann, _ = await two_people(one)
+            for number in range(2, 6):
+                entries = [Entry(number, "chat", 1, {"seat": 0, "text": str(text)}) for text in range(6)]
+                stores = [one.store, two.store] * 3
+                asked = [store.append(ann.id, entry) for store, entry in zip(stores, entries, strict=True)]
+                kept = await asyncio.gather(*asked)
+                [entry] = await one.store.entries(ann.id, number - 1)
+                assert [text for text, fine in enumerate(kept) if fine] == [int(entry.data["text"])]
 
     asyncio.run(go())
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from sqlalchemy.engine import URL
 
-from .store import CHANNEL
+from .postgres import CHANNEL
 
 LOG = logging.getLogger(__name__)
 PAUSE = 1.0  # seconds between attempts to get the connection back

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from sqlalchemy import Insert, event, insert, select, text, update
+from sqlalchemy import Insert, event, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -20,11 +20,11 @@ from . import migrations
 from .clock import Clock
 from .errors import StoreFailed
 from .match import Entry, Facts, Seat
+from .postgres import CHANNEL, NOTIFY, Line, notes
 from .tables import ENTRIES, MATCHES, OUTAGES, PULSE
 
 LOG = logging.getLogger(__name__)
 MOST_AT_ONCE = 500
-CHANNEL = "turncoat"
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
 
@@ -61,6 +61,7 @@ class Store:
         self._engine = self._connect()
         self._waiting: asyncio.Queue[_Write | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
+        self._line = Line(self._engine, origin) if self.shared else None
         kind = postgresql.insert if self.shared else sqlite.insert
         pulse = kind(PULSE)
         self._pulse = pulse.on_conflict_do_update(index_elements=["id"], set_={"at": pulse.excluded.at})
@@ -87,6 +88,8 @@ class Store:
         if self._writer:
             self._waiting.put_nowait(None)
             await self._writer
+        if self._line:
+            await self._line.close()
         await self._engine.dispose()
 
     async def add(self, facts: Facts, state: str) -> None:
@@ -124,6 +127,8 @@ class Store:
 
     async def _commit(self, batch: Sequence[_Write]) -> list[bool]:
         """Writes all in one transaction; of each, whether it was kept."""
+        if self._line and not any(write.new or write.state for write in batch):
+            return _outcome(batch, await self._line.append([_entry_row(w.match_id, w.entry) for w in batch if w.entry]))
         async with self._engine.begin() as connection:
             rows = [_entry_row(write.match_id, write.entry) for write in batch if write.entry]
             kept: set[tuple[str, int]] = set()
@@ -135,11 +140,7 @@ class Store:
                     await self._follow(connection, write)
             if self.shared and kept:
                 # Within the transaction: nobody hears of what is not kept, and nothing kept goes unheard.
-                notes = [f"m {self.origin} {match} {seq}" for match, seq in kept]
-                await connection.execute(
-                    text("SELECT pg_notify(:channel, note) FROM unnest(cast(:notes AS text[])) AS note"),
-                    {"channel": CHANNEL, "notes": notes},
-                )
+                await connection.execute(NOTIFY, {"channel": CHANNEL, "notes": notes(self.origin, kept)})
         return outcome
 
     async def _follow(self, connection: AsyncConnection, write: _Write) -> None:
