@@ -34,6 +34,22 @@ inline Bits64 keys_of(Bits stones, int side) {
     return sum;
 }
 
+/// The product of two words folded into one: every bit of either stirs them all.
+inline Bits64 stir(Bits64 a, Bits64 b) {
+    Bits128 const product = Bits128(a) * b;
+    return Bits64(product) ^ Bits64(product >> 64);
+}
+
+/// A key made at once from stones and a word, for tables that are never stored.
+inline Bits64 mixed(Bits64 own, Bits64 opp, std::uint32_t word) {
+    constexpr Bits64 a = 0x9e3779b97f4a7c15, b = 0xd6e8feb86659fd93, c = 0xa0761d6478bd642f;
+    return stir(stir(own ^ a, opp ^ b) ^ word, c);
+}
+inline Bits64 mixed(Bits128 own, Bits128 opp, std::uint32_t word) {
+    constexpr Bits64 d = 0xe7037ed1a0b428db, e = 0x8ebc6af09c88c6e3;
+    return mixed(Bits64(own), Bits64(opp), word) ^ stir(Bits64(own >> 64) ^ d, Bits64(opp >> 64) ^ e);
+}
+
 template <class State>
 inline Bits64 hash_of(State const& at) {
     return keys_of(first_of(at), 0) ^ keys_of(second_of(at), 1) ^ key_of(at.word);

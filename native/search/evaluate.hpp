@@ -1,4 +1,4 @@
-// The learned evaluation: every pattern of cells looks up one weight, and the sum corrects the general estimate.
+// The learned evaluation: every pattern of cells looks up one weight, and the sum is the estimate, or corrects one.
 //
 // What a pattern shows is a ternary number: 0 for an empty cell, 1 for a stone of the first side, 2 of the second.  A
 // changed cell changes the numbers of all patterns at once, sixteen to a vector, so a move costs a few additions.
@@ -14,11 +14,12 @@ namespace turncoat::TURNCOAT_CPU {
 /// The ternary numbers of all patterns on one board.
 struct Numbers {
     static constexpr int kLanes = 16;
+    using Number = std::uint16_t __attribute__((may_alias));
     using Lanes = std::uint16_t __attribute__((vector_size(2 * kLanes)));
     static constexpr int kParts = Weights::kMostPatterns / kLanes;
     Lanes part[kParts];
 
-    std::uint16_t operator[](int pattern) const { return part[pattern / kLanes][pattern % kLanes]; }
+    std::uint16_t operator[](int pattern) const { return reinterpret_cast<Number const*>(part)[pattern]; }
 };
 
 /// Which cells stand where in which pattern.
@@ -30,19 +31,46 @@ class Shapes {
     int parts_ = 0, patterns_ = 0;
     std::uint32_t table_[Weights::kMostPatterns] = {};
 
-    template <bool Add>
-    void change(Numbers& numbers, int bit, bool twice) const {
-        Row const& row = rows_[bit];
-        for (int p = 0; p < parts_; ++p) {
-            auto const amount = twice ? row.part[p] + row.part[p] : row.part[p];
-            numbers.part[p] = Add ? numbers.part[p] + amount : numbers.part[p] - amount;
-        }
+    /// What a cell shows, as a digit.
+    template <class Bits>
+    static int digit(Bits first, Bits second, int bit) {
+        return int((first >> bit) & 1) + 2 * int((second >> bit) & 1);
+    }
+
+    /// The numbers stay in registers while the cells are gone through, hence a copy of this for every size.
+    template <int Parts, class Bits>
+    void change(Numbers& to, Numbers const& from, Bits first, Bits second, Bits new_first, Bits new_second) const {
+        Numbers::Lanes sum[Parts];
+        for (int p = 0; p < Parts; ++p) sum[p] = from.part[p];
+        each(Bits((first ^ new_first) | (second ^ new_second)), [&](int bit) {
+            auto const by = std::uint16_t(digit(new_first, new_second, bit) - digit(first, second, bit));
+            Row const& row = rows_[bit];
+            for (int p = 0; p < Parts; ++p) sum[p] += row.part[p] * by;
+        });
+        for (int p = 0; p < Parts; ++p) to.part[p] = sum[p];
     }
 
     template <class Bits>
-    void apply(Numbers& numbers, Bits before, Bits after, bool twice) const {
-        each(Bits(after & ~before), [&](int bit) { change<true>(numbers, bit, twice); });
-        each(Bits(before & ~after), [&](int bit) { change<false>(numbers, bit, twice); });
+    void apply(Numbers& to, Numbers const& from, Bits first, Bits second, Bits new_first, Bits new_second) const {
+        static_assert(Numbers::kParts == 8);
+        switch (parts_) {
+            case 1:
+                return change<1>(to, from, first, second, new_first, new_second);
+            case 2:
+                return change<2>(to, from, first, second, new_first, new_second);
+            case 3:
+                return change<3>(to, from, first, second, new_first, new_second);
+            case 4:
+                return change<4>(to, from, first, second, new_first, new_second);
+            case 5:
+                return change<5>(to, from, first, second, new_first, new_second);
+            case 6:
+                return change<6>(to, from, first, second, new_first, new_second);
+            case 7:
+                return change<7>(to, from, first, second, new_first, new_second);
+            default:
+                return change<8>(to, from, first, second, new_first, new_second);
+        }
     }
 
   public:
@@ -51,8 +79,9 @@ class Shapes {
         rows_.reset(new Row[kMostCells]{});
         patterns_ = from.patterns;
         parts_ = (patterns_ + Numbers::kLanes - 1) / Numbers::kLanes;
+        for (int i = 0; i < Weights::kMostPatterns; ++i)
+            table_[i] = i < patterns_ ? from.pattern[i].table : from.set_size;
         for (int i = 0; i < patterns_; ++i) {
-            table_[i] = from.pattern[i].table;
             std::uint16_t power = 1;
             for (int c = 0; c < from.pattern[i].cells; ++c, power = std::uint16_t(power * 3))
                 rows_[bit_of(grid, from.pattern[i].cell[c])].part[i / Numbers::kLanes][i % Numbers::kLanes] = power;
@@ -64,20 +93,25 @@ class Shapes {
     /// The place of what a pattern shows among the weights of a set.
     std::uint32_t place(Numbers const& numbers, int pattern) const { return table_[pattern] + numbers[pattern]; }
 
+    /// The sum of a set's weights for all patterns; behind the last there must be one of no worth.
+    int sum(std::int16_t const* weights, Numbers const& numbers) const {
+        int sum[4] = {};
+        for (int i = 0; i < patterns_; i += 4)  // those beyond the last show nothing, and point behind the set
+            for (int j = 0; j < 4; ++j) sum[j] += weights[place(numbers, i + j)];
+        return sum[0] + sum[1] + sum[2] + sum[3];
+    }
+
     /// The numbers of a board from nothing.
     template <class Bits>
     void read(Numbers& numbers, Bits first, Bits second) const {
-        for (int p = 0; p < parts_; ++p) numbers.part[p] = Numbers::Lanes{};
-        apply(numbers, Bits(0), first, false);
-        apply(numbers, Bits(0), second, true);
+        for (auto& part : numbers.part) part = Numbers::Lanes{};
+        apply(numbers, numbers, Bits(0), Bits(0), first, second);
     }
 
     /// The numbers after a move, from those before it.
     template <class State>
     void follow(Numbers& numbers, Numbers const& old, State const& before, State const& after) const {
-        for (int p = 0; p < parts_; ++p) numbers.part[p] = old.part[p];
-        apply(numbers, first_of(before), first_of(after), false);
-        apply(numbers, second_of(before), second_of(after), true);
+        apply(numbers, old, first_of(before), second_of(before), first_of(after), second_of(after));
     }
 };
 
@@ -86,7 +120,7 @@ template <class Grid>
 class Patterns {
     Shapes shapes_;
     std::unique_ptr<std::int16_t[]> weights_;  // for each set and side
-    std::uint32_t set_size_ = 0;
+    std::uint32_t set_size_ = 0;               // with one more, of no worth
     std::uint8_t stage_[kMostCells + 1] = {};
     bool mid_turn_sets_ = false;
 
@@ -96,14 +130,14 @@ class Patterns {
 
     void load(Grid const& grid, Weights const& from) {
         shapes_.load(grid, from);
-        set_size_ = from.set_size;
+        set_size_ = from.set_size + 1;
         mid_turn_sets_ = from.mid_turn_sets;
         __builtin_memcpy(stage_, from.stage, sizeof stage_);
-        weights_.reset(new std::int16_t[2 * std::size_t(from.sets) * set_size_]);
+        weights_.reset(new std::int16_t[2 * std::size_t(from.sets) * set_size_]());
         for (int set = 0; set < from.sets; ++set) {
-            std::int16_t const* const source = from.weights + std::size_t(set) * set_size_;
+            std::int16_t const* const source = from.weights + std::size_t(set) * from.set_size;
             std::int16_t* const target = weights_.get() + 2 * std::size_t(set) * set_size_;
-            __builtin_memcpy(target, source, set_size_ * sizeof *source);
+            __builtin_memcpy(target, source, from.set_size * sizeof *source);
             for (int i = 0; i < from.patterns; ++i) copy_turned(from.pattern[i], source, target + set_size_);
         }
     }
@@ -114,9 +148,7 @@ class Patterns {
         if (mid_turn_sets_) set = 2 * set + mid_turn;
         std::int16_t const* const weights =
             weights_.get() + (2 * std::size_t(set) + std::size_t(at.side())) * set_size_;
-        int sum = 0;
-        for (int i = 0; i < shapes_.patterns(); ++i) sum += weights[shapes_.place(numbers, i)];
-        return sum;
+        return shapes_.sum(weights, numbers);
     }
 
   private:

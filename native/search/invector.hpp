@@ -12,6 +12,7 @@ struct Sense<Invector<Grid>> {
     using State = typename Rules::State;
     using Bits = typename Rules::Bits;
     static constexpr bool counts_lead = false;
+    static constexpr bool corrected = true;
     static constexpr double kScale = 400;
 
     static std::uint32_t word(State const& at) { return at.word; }
@@ -20,11 +21,14 @@ struct Sense<Invector<Grid>> {
     static int outcome(Rules const&, State const& at) { return at.own ? 1 : -1; }
 
     static Value general(Rules const& rules, State const& at) {
-        State const turned{at.opp, at.own, at.word ^ 1};
-        int mine = 0, theirs = 0;
-        for (Bits stones : rules.ways(at).from) mine += members(stones);
-        for (Bits stones : rules.ways(turned).from) theirs += members(stones);
-        return 150 * (members(at.own) - members(at.opp)) + 20 * (mine - theirs) + 20;
+        // Where one side can capture so can the other, so that only steps make a difference in mobility.
+        Bits const open = rules.grid.cells & ~(at.own | at.opp);
+        int steps = 0;
+        each_direction<0, Rules::kWays>([&](auto way) {
+            Bits const able = rules.grid.template step<opposite(Rules::kWay[way])>(open) & rules.closer[way];
+            steps += members(at.own & able) - members(at.opp & able);
+        });
+        return 150 * (members(at.own) - members(at.opp)) + 20 * steps + 20;
     }
 
     static int haste(Rules const&, State const&, Move move) { return move.kind == Kind::Capture ? 1 << 15 : 0; }

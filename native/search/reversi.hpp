@@ -13,6 +13,7 @@ struct Sense<Reversi<Grid>> : ExactOn<Grid> {
     using State = typename Rules::State;
     using Bits = typename Rules::Bits;
     static constexpr bool counts_lead = true;
+    static constexpr bool corrected = false;
     static constexpr double kScale = 500;
 
     /// Coins in reserve change nothing on the board.

@@ -32,7 +32,7 @@ class Fit {
             std::size_t const first = std::size_t(set) * lessons_.head.set_size;
             float *const weights = lessons_.weights + first, *const seen = lessons_.seen + first;
             shapes_.read(numbers, own, opp);
-            float sum = sample.general;
+            float sum = sample.ground;
             for (int p = 0; p < shapes_.patterns(); ++p) sum += weights[shapes_.place(numbers, p)];
             float const error = miss(sample, sum, loss);
             if (rate == 0) continue;

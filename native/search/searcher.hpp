@@ -141,7 +141,8 @@ class DeepSearcher final : public Searcher {
             sample.opp[1] = std::uint64_t(at.opp >> 64);
         }
         sample.value = std::int16_t(std::clamp(value, -kInfinite, kInfinite));
-        sample.general = std::int16_t(std::clamp(Sense<Rules>::general(rules_, at), -15000, 15000));
+        if (Sense<Rules>::corrected)
+            sample.ground = std::int16_t(std::clamp(Sense<Rules>::general(rules_, at), -15000, 15000));
         sample.mid_turn = Rules::mid_turn(at);
         return sample;
     }

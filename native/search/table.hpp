@@ -23,6 +23,7 @@ struct Entry {
     int depth = 0;
     Bound bound = kNoBound;
     Move move;
+    bool forced = false;  // it was the only one
     bool proved() const { return depth == kProvedDepth; }
 };
 
@@ -48,11 +49,11 @@ class Table {
     static std::uint64_t pack(Entry const& e, std::uint64_t age) {
         return std::uint64_t(std::uint16_t(std::int16_t(e.value))) | std::uint64_t(e.depth) << 16 |
                std::uint64_t(e.bound) << 24 | (age & 63) << 26 | std::uint64_t(e.move.kind) << 32 |
-               std::uint64_t(e.move.from) << 40 | std::uint64_t(e.move.to) << 48;
+               std::uint64_t(e.move.from) << 40 | std::uint64_t(e.move.to) << 48 | std::uint64_t(e.forced) << 56;
     }
     static Entry unpack(std::uint64_t d) {
         return {std::int16_t(d), int(d >> 16 & 255), Bound(d >> 24 & 3),
-                Move{Kind(d >> 32 & 255), std::uint8_t(d >> 40), std::uint8_t(d >> 48)}};
+                Move{Kind(d >> 32 & 255), std::uint8_t(d >> 40), std::uint8_t(d >> 48)}, bool(d >> 56 & 1)};
     }
 
     Bucket& bucket(std::uint64_t key) const { return buckets_[key & mask_]; }

@@ -72,7 +72,7 @@ struct Sample {
     std::uint64_t own[2] = {}, opp[2] = {};  // bitboards as the kernel has them
     std::int16_t outcome = 0;                // for the side to move: the lead where it counts, else 1, 0, -1
     std::int16_t value = 0;                  // what the search thought
-    std::int16_t general = 0;                // the general estimate, which the weights only correct
+    std::int16_t ground = 0;                 // what the weights only correct
     std::uint8_t mid_turn = 0;
 };
 

@@ -12,6 +12,7 @@ struct Sense<VectReverse> {
     using State = typename Rules::State;
     using Bits = typename Rules::Bits;
     static constexpr bool counts_lead = false;
+    static constexpr bool corrected = false;
     static constexpr double kScale = 400;
 
     static std::uint32_t word(State const& at) { return at.word; }

@@ -12,6 +12,7 @@ struct Sense<Verto<Grid>> {
     using State = typename Rules::State;
     using Bits = typename Rules::Bits;
     static constexpr bool counts_lead = true;
+    static constexpr bool corrected = true;
     static constexpr double kScale = 400;
     static constexpr Value kLead = 20000;  // above every estimate, so that winning comes before winning high
 
@@ -40,6 +41,7 @@ struct Sense<Verto<Grid>> {
     static int haste(Rules const&, State const&, Move move) { return move.kind == Kind::Capture ? 1 << 15 : 0; }
 
     static int promise(Rules const& rules, State const&, Move move, State const& after, int) {
+        if (move.to == kNoCell) return 0;  // a pass
         if (move.kind != Kind::Capture) return -members(around(rules.grid, one<Bits>(move.to)) & after.own);
         return 1000 + (Rules::mid_turn(after) ? 500 : 0);
     }

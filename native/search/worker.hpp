@@ -74,10 +74,12 @@ class Worker {
     Move line_[kMostPly + 2][kMostLine];
     Numbers numbers_[kMostPly + 3];  // what the patterns show at every ply
 
+    static constexpr int kTableDepth = 3;  // below, asking the table costs about what it saves
     static constexpr int kFarAheadDepth = 4;
     static constexpr Value kFarAhead = 120;  // for every ply of the depth
 
     struct Candidate {
+        State after;
         std::uint8_t kind, from, to;  // no Move, whose defaults would be written a thousand times for every list
         int promise;
         Move move() const { return {Kind(kind), from, to}; }
@@ -86,7 +88,33 @@ class Worker {
         int size;
         Candidate list[Moves::kMost];
         Candidates() : size(0) {}
-        void add(Move move, int promise) { list[size++] = {std::uint8_t(move.kind), move.from, move.to, promise}; }
+        void add(Move move, State const& after, int promise) {
+            list[size++] = {after, std::uint8_t(move.kind), move.from, move.to, promise};
+        }
+    };
+    /// The same for the last ply, where positions are made only if their turn comes.
+    struct Glances {
+        int size;
+        std::int64_t list[Moves::kMost];  // promise above the move, so that one comparison orders them
+        Glances() : size(0) {}
+        void add(Move move, int promise) {
+            list[size++] = std::int64_t(promise) << 24 | int(move.kind) << 16 | move.from << 8 | move.to;
+        }
+        Move take_best(int to) {
+            std::int64_t best = list[to];
+            int where = to;
+            for (int i = to + 1; i < size; ++i)
+                if (list[i] > best) {
+                    best = list[i];
+                    where = i;
+                }
+            list[where] = list[to];
+            list[to] = best;
+            return move(to);
+        }
+        Move move(int i) const {
+            return {Kind(list[i] >> 16 & 255), std::uint8_t(list[i] >> 8), std::uint8_t(list[i])};
+        }
     };
 
   public:
@@ -116,19 +144,15 @@ class Worker {
     /// From the first finished iteration on, limits are obeyed.
     void allow_stop() { may_stop_ = true; }
 
-    static std::uint64_t key_of_root(State const& at) {
-        return keys_of(first_of(at), 0) ^ keys_of(second_of(at), 1) ^ key_of(Know::word(at));
-    }
-
     /// Searches the root moves from number `from` on and puts the best of them first among those.
     Value search_root(State const& at, Root* roots, int from, int count, int depth, Value alpha, Value beta) {
-        std::uint64_t const key = key_of_root(at);
         if (shared_.patterns.loaded()) shared_.patterns.shapes().read(numbers_[0], first_of(at), second_of(at));
         Value best = -kInfinite;
         int best_at = from;
         bool all_proved = true, best_proved = false;
         for (int i = from; i < count; ++i) {
-            Value const value = search_child(at, key, roots[i].move, i > from, depth, alpha, beta, 0, i - from, count);
+            Value const value = search_child(at, rules().play(at, roots[i].move), roots[i].move, i > from, depth, alpha,
+                                             beta, 0, i - from, count == 1);
             if (stopped_) return best;
             bool const proved = proved_;
             all_proved &= proved;
@@ -151,10 +175,8 @@ class Worker {
   private:
     Rules const& rules() const { return shared_.rules; }
 
-    static std::uint64_t next_key(std::uint64_t key, State const& at, State const& after) {
-        return key ^ keys_of(first_of(at) ^ first_of(after), 0) ^ keys_of(second_of(at) ^ second_of(after), 1) ^
-               key_of(Know::word(at)) ^ key_of(Know::word(after));
-    }
+    /// The table's key: made from the whole position, which costs less than following its stones one by one.
+    static std::uint64_t key_for(State const& at) { return mixed(at.own, at.opp, Know::word(at)); }
 
     void copy_line(Root& root) const {
         root.line[0] = root.move;
@@ -172,15 +194,14 @@ class Worker {
     }
 
     /// The value of one move; late ones are tried shallower and with an empty window first.
-    Value search_child(State const& at, std::uint64_t key, Move move, bool narrow, int depth, Value alpha, Value beta,
-                       int ply, int number, int count) {
-        State const after = rules().play(at, move);
-        std::uint64_t const after_key = next_key(key, at, after);
-        shared_.table.expect(after_key);
+    Value search_child(State const& at, State const& after, Move move, bool narrow, int depth, Value alpha, Value beta,
+                       int ply, int number, bool forced) {
+        std::uint64_t const after_key = key_for(after);
+        if (depth > kTableDepth) shared_.table.expect(after_key);
         follow(at, after, ply);
         // A swap leaves the side to move but gives it to the other player.
         bool const turns = after.side() != at.side() || move.kind == Kind::Swap;
-        int const next = count == 1 ? depth : depth - 1;  // a forced move costs nothing
+        int const next = forced ? depth : depth - 1;  // a forced move costs nothing
         auto const look = [&](int d, Value low, Value high) {
             return turns ? -search(after, after_key, d, -high, -low, ply + 1)
                          : search(after, after_key, d, low, high, ply + 1);
@@ -203,10 +224,11 @@ class Worker {
     }
 
   public:
-    /// What the game knows on any board, and what patterns learnt to add to it.
+    /// What patterns learnt, what the game knows on any board, or both.
     Value estimate(State const& at, Numbers const& numbers) const {
-        Value value = Know::general(rules(), at);
-        if (shared_.patterns.loaded()) value += shared_.patterns.worth(numbers, at, Rules::mid_turn(at));
+        bool const trained = shared_.patterns.loaded();
+        Value value = trained ? shared_.patterns.worth(numbers, at, Rules::mid_turn(at)) : 0;
+        if (Know::corrected || !trained) value += Know::general(rules(), at);
         return std::clamp(value, -15000, 15000);
     }
 
@@ -243,7 +265,7 @@ class Worker {
         if (depth == 1) return frontier(at, key, alpha, beta, ply);
 
         Entry entry;
-        bool const known = shared_.table.find(key, entry);
+        bool const known = depth >= kTableDepth && shared_.table.find(key, entry);
         if (known) {
             Value const value = from_table(entry.value, ply);
             bool const full = beta - alpha > 1;  // keep the line whole where it will be shown
@@ -261,31 +283,23 @@ class Worker {
                 return value;
             }
         }
-
-        Candidates candidates;
-        gather_moves(at, known ? entry.move : Move{Kind::Pass, 0, 0}, depth, ply, candidates);
-        if (!candidates.size) {
-            proved_ = true;
-            return Know::final_value(rules(), at, ply);
-        }
-        return try_moves(at, key, depth, alpha, beta, ply, candidates);
+        return try_moves(at, key, depth, alpha, beta, ply, known ? &entry : nullptr);
     }
 
     /// The last ply before the leaves, where most time goes: no table, no looking ahead to order the moves.
     Value frontier(State const& at, std::uint64_t key, Value alpha, Value beta, int ply) {
-        Candidates candidates;
+        Glances glances;
         rules().each_move(at,
-                          [&](Move move) { candidates.add(move, history(at, move) + Know::haste(rules(), at, move)); });
-        if (candidates.size < 2) {  // over, or forced
-            if (candidates.size) return try_moves(at, key, 1, alpha, beta, ply, candidates);
+                          [&](Move move) { glances.add(move, history(at, move) + Know::haste(rules(), at, move)); });
+        if (glances.size < 2) {  // over, or forced
+            if (glances.size) return try_moves(at, key, 1, alpha, beta, ply, nullptr);
             proved_ = true;
             return Know::final_value(rules(), at, ply);
         }
         Value best = -kInfinite;
         bool all_proved = true, best_proved = false;
-        for (int i = 0; i < candidates.size; ++i) {
-            bring_best(candidates, i);
-            Move const move = candidates.list[i].move();
+        for (int i = 0; i < glances.size; ++i) {
+            Move const move = glances.take_best(i);
             State const after = rules().play(at, move);
             nodes_ = nodes_ + 1;
             bool const turns = after.side() != at.side() || move.kind == Kind::Swap;
@@ -300,7 +314,7 @@ class Worker {
             line_[ply][0] = move;
             line_length_[ply] = 1;
             if (alpha >= beta) {
-                reward(at, move, 1, ply, candidates, i);
+                reward(at, move, 1, ply, i, [&](int tried) { return glances.move(tried); });
                 proved_ = best_proved;
                 return best;
             }
@@ -309,68 +323,97 @@ class Worker {
         return best;
     }
 
-    static void bring_best(Candidates& candidates, int to) {
+    static Candidate& bring_best(Candidates& candidates, int to) {
         Candidate* const list = candidates.list;
         int best = to;
         for (int i = to + 1; i < candidates.size; ++i)
             if (list[i].promise > list[best].promise) best = i;
-        Candidate const found = list[best];
-        list[best] = list[to];
-        list[to] = found;
+        if (best != to) {
+            Candidate const found = list[best];
+            list[best] = list[to];
+            list[to] = found;
+        }
+        return list[to];
     }
 
+    /// All moves: first the one the table knows, and only if it does not refute are the others made.
     Value try_moves(State const& at, std::uint64_t key, int depth, Value alpha, Value beta, int ply,
-                    Candidates& candidates) {
+                    Entry const* known) {
         Value const floor = alpha;
         Value best = -kInfinite;
         Move best_move;
-        bool all_proved = true, best_proved = false;
-        for (int i = 0; i < candidates.size; ++i) {
-            bring_best(candidates, i);
-            Move const move = candidates.list[i].move();
-            Value const value = search_child(at, key, move, i > 0, depth, alpha, beta, ply, i, candidates.size);
-            if (stopped_) return 0;
+        bool all_proved = true, best_proved = false, forced = false;
+        /// Whether the move refutes.
+        auto const take = [&](Move move, State const& after, int number) {
+            Value const value = search_child(at, after, move, number > 0, depth, alpha, beta, ply, number, forced);
+            if (stopped_) return true;
             all_proved &= proved_;
-            if (value <= best) continue;
+            if (value <= best) return false;
             best = value;
             best_move = move;
             best_proved = proved_;
-            if (value <= alpha) continue;
+            if (value <= alpha) return false;
             alpha = value;
-            line_[ply][0] = move;
-            line_length_[ply] = std::min(line_length_[ply + 1] + 1, kMostLine);
-            std::copy_n(line_[ply + 1], line_length_[ply] - 1, line_[ply] + 1);
-            if (alpha >= beta) {
-                reward(at, move, depth, ply, candidates, i);
+            if (beta - floor > 1) {  // in an empty window there is no line to tell
+                line_[ply][0] = move;
+                line_length_[ply] = std::min(line_length_[ply + 1] + 1, kMostLine);
+                std::copy_n(line_[ply + 1], line_length_[ply] - 1, line_[ply] + 1);
+            }
+            return alpha >= beta;
+        };
+        int number = 0;
+        if (known) {
+            forced = known->forced;
+            State const after = rules().play(at, known->move);
+            if (take(known->move, after, number++))
+                if (!stopped_) reward(at, known->move, depth, ply, 0, [](int) { return Move{}; });
+        }
+        if (!stopped_ && best < beta && !forced) {
+            Candidates candidates;
+            gather_moves(at, known ? known->move : kNoMove, depth, ply, candidates);
+            if (!known && !candidates.size) {
+                proved_ = true;
+                return Know::final_value(rules(), at, ply);
+            }
+            forced = !known && candidates.size == 1;
+            for (int i = 0; i < candidates.size; ++i) {
+                Candidate const& next = bring_best(candidates, i);
+                if (!take(next.move(), next.after, number++)) continue;
+                if (!stopped_)
+                    reward(at, best_move, depth, ply, i, [&](int tried) { return candidates.list[tried].move(); });
                 break;
             }
         }
+        if (stopped_) return 0;
         bool const high = best >= beta;
         // A bound holds for good if what it rests on does: one move for "at least", all of them for "at most".
         proved_ = high ? best_proved : all_proved || (best_proved && best >= kProvedWin);
         Bound const bound = high ? kLower : best > floor ? kExact : kUpper;
-        shared_.table.keep(key, {to_table(best, ply), proved_ ? kProvedDepth : std::max(depth, 0), bound, best_move});
+        if (depth >= kTableDepth)
+            shared_.table.keep(key, {to_table(best, ply), proved_ ? kProvedDepth : depth, bound, best_move, forced});
         return best;
     }
 
     static int place(std::uint8_t cell) { return cell == kNoCell ? kMostCells : cell; }
     std::int16_t& history(State const& at, Move move) { return history_[at.side()][place(move.from)][place(move.to)]; }
 
-    void gather_moves(State const& at, Move first, int depth, int ply, Candidates& candidates) {
+    static constexpr Move kNoMove{Kind::Pass, 0, 0};
+
+    /// All moves but the one that was tried already.
+    void gather_moves(State const& at, Move tried, int depth, int ply, Candidates& candidates) {
         rules().each_move(at, [&](Move move) {
-            int promise = 0;
-            if (move == first)
-                promise = 1 << 30;
-            else if (move == killers_[ply][0] || move == killers_[ply][1])
-                promise = (1 << 20) + history(at, move);
-            else
-                promise = 16 * Know::promise(rules(), at, move, rules().play(at, move), depth) + history(at, move);
-            candidates.add(move, promise);
+            if (move == tried) return;
+            State const after = rules().play(at, move);
+            int const promise = move == killers_[ply][0] || move == killers_[ply][1]
+                                    ? 1 << 20
+                                    : 16 * Know::promise(rules(), at, move, after, depth);
+            candidates.add(move, after, promise + history(at, move));
         });
     }
 
     /// Remembers a move that refuted, and that those tried before it did not.
-    void reward(State const& at, Move move, int depth, int ply, Candidates const& candidates, int number) {
+    template <class Tried>
+    void reward(State const& at, Move move, int depth, int ply, int number, Tried const& tried) {
         if (!(killers_[ply][0] == move)) {
             killers_[ply][1] = killers_[ply][0];
             killers_[ply][0] = move;
@@ -381,7 +424,7 @@ class Worker {
             value = std::int16_t(value + amount - value * std::abs(amount) / 16384);
         };
         add(move, bonus);
-        for (int i = 0; i < number; ++i) add(candidates.list[i].move(), -bonus);
+        for (int i = 0; i < number; ++i) add(tried(i), -bonus);
     }
 };
 

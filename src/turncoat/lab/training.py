@@ -20,6 +20,7 @@ from turncoat import games
 from turncoat.core import cpu
 from turncoat.core._native import School
 from turncoat.engine import Weights
+from turncoat.engine import read as read_weights
 
 from . import patterns
 
@@ -97,6 +98,12 @@ class Trainer:
         self.played = 0
         self.history: list[Generation] = []
 
+    def start(self, weights: Weights) -> None:
+        """Goes on from weights of the same shape instead of from none."""
+        if weights.patterns != self.layout.patterns or weights.sets != self.sets:
+            raise ValueError("these weights were made to another plan")
+        self.weights = weights.values.astype(np.float32)
+
     def play(self, seconds: float, depth: int) -> tuple[int, int]:
         """Self-play for about that long with the present weights; games and samples."""
         end, played, noted = time.monotonic() + seconds, 0, 0
@@ -162,11 +169,14 @@ def main() -> None:
     words.add_argument("--out", type=Path, required=True)
     words.add_argument("--threads", type=int, default=2)
     words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--start", type=Path, help="weights to go on from, made to the same plan")
     words.add_argument("--seconds", type=float, nargs="+", default=[30, 60, 120], help="self-play of each generation")
     chosen = words.parse_args()
     ruleset = str(games.read_ruleset(chosen.ruleset))
     trainer = Trainer(plan(ruleset), chosen.threads, chosen.seed)
-    for number, seconds in enumerate(chosen.seconds):
+    if chosen.start:
+        trainer.start(read_weights(chosen.start))
+    for number, seconds in enumerate(chosen.seconds, start=1 if chosen.start else 0):
         depth = max(2, trainer.plan.depth - 1) if number == 0 else trainer.plan.depth
         done = trainer.generation(seconds, depth, keep=1 if number == 1 else 0, trust=0.0 if number == 0 else 0.5)
         print(f"{ruleset}: generation {number}: {done}", file=sys.stderr, flush=True)  # noqa: T201
@@ -175,7 +185,7 @@ def main() -> None:
     card = {
         "ruleset": ruleset,
         "made_by": f"python -m turncoat.lab.training {ruleset} --threads {chosen.threads} --seed {chosen.seed} "
-        f"--seconds {' '.join(map(str, chosen.seconds))}",
+        f"--seconds {' '.join(map(str, chosen.seconds))}" + (f" --start {chosen.start.name}" if chosen.start else ""),
         "plan": {name: value for name, value in asdict(trainer.plan).items() if name != "shapes"},
         "patterns": len(trainer.layout.patterns),
         "generations": [asdict(each) for each in trainer.history],

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 from turncoat import core, games
+from turncoat.engine import Engine, Limit
 from turncoat.games.kit import BadRequest, TurncoatError
 from turncoat.games.notation import read_transcript
 from turncoat.games.text import Phrase
@@ -12,14 +13,18 @@ from .referee import Opening
 
 TEXTS = "turncoat.lab.arena"
 TRIES = 200  # random openings drawn before one that was there before is taken again
+FAIR_TRIES = 20  # and before one whose end is in sight is taken: small boards may have no other
+SIGHT = Limit(nodes=500)
 
 
 def random_openings(ruleset: str, moves: int, seed: int) -> Iterator[Opening]:
     """Openings without end, each of so many random moves and to the end of that turn, none decided.
 
+    Decided is a game that is over, and also one whose end is proved at a glance, for it says nothing of the players.
     An opening comes twice only when new ones are hard to find: the same game played twice would count as two.
     """
     begin = core.start(ruleset)
+    engine = Engine(ruleset, 1, None)
     seen: set[core.Position] = set()
     number = 0
     while True:
@@ -29,9 +34,10 @@ def random_openings(ruleset: str, moves: int, seed: int) -> Iterator[Opening]:
             if position.result() is not None:
                 continue
             found = drawn
-            if position not in seen:
-                seen.add(position)
-                break
+            if position in seen or (attempt < FAIR_TRIES and engine.best(position, SIGHT).proved):
+                continue
+            seen.add(position)
+            break
         if found is None:
             raise _problem("always_over", ruleset=ruleset, moves=moves)
         yield found
