@@ -22,6 +22,26 @@ def small(game: str) -> str:
     return game
 
 
+def sit_down(visit: Any, ruleset: str, kind: str = "local", **others: Any) -> Any:
+    """A page with a match that was made by the form."""
+    page = visit(f"/new?ruleset={ruleset}&kind={kind}", **others)
+    page.locator("form button.start").click()
+    page.wait_for_url("**/m/*")
+    return page
+
+
+def meet(visit: Any, ruleset: str, **others: Any) -> tuple[Any, Any, str]:
+    """The pages of two people at one match, the second of whom came by the first one's link; and the link."""
+    host = sit_down(visit, ruleset, "friend")
+    link = host.get_by_label("Link", exact=True).input_value()
+    assert "#join=" in link
+    guest = visit(link, **others)
+    guest.locator(".waiting button.primary").click()
+    guest.wait_for_url(lambda url: "join" not in url)
+    Player(guest).wait(lambda now: now["status"] == "playing")
+    return host, guest, link
+
+
 class Player:
     """Somebody at a match that is open in a page."""
 

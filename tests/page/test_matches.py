@@ -6,18 +6,10 @@ import signal
 import pytest
 
 from tests.page.axe import serious
-from tests.page.player import Player, small
+from tests.page.player import Player, meet, sit_down, small
 from turncoat.games import games
 
 GAMES = list(games())
-
-
-def sit_down(visit, ruleset: str, kind: str = "local", **others):
-    """A page with a match made by the form."""
-    page = visit(f"/new?ruleset={ruleset}&kind={kind}", **others)
-    page.locator("form button.start").click()
-    page.wait_for_url("**/m/*")
-    return page
 
 
 def shows_the_end(page, result) -> None:
@@ -83,15 +75,9 @@ def _steps(game: str) -> list[str]:
 
 def test_two_people_play_each_other_by_link_with_a_third_watching(visit):
     game = GAMES[-1]
-    host = sit_down(visit, small(game), "friend")
-    link = host.get_by_label("Link", exact=True).input_value()
-    assert "#join=" in link
+    host, guest, link = meet(visit, small(game), size="phone", language="ja")
     watcher = visit(link.split("#")[0])
-    guest = visit(link, size="phone", language="ja")
-    guest.locator(".waiting button.primary").click()
     players = {"first": Player(host), "second": Player(guest, "finger")}
-    players["second"].wait(lambda now: now["status"] == "playing")
-    guest.wait_for_url(lambda url: "join" not in url)
     assert [player.seen()["you"] for player in players.values()] == [["first"], ["second"]]
     while (view := players["first"].view())["status"] != "over":
         player = players[view["side"]]

@@ -1,0 +1,144 @@
+"""What people do at the board besides moving: offers, resigning, chat, undoing, swapping, carrying a seat away."""
+
+import re
+from random import Random
+
+import pytest
+
+from tests.page.player import Player, meet, sit_down, small
+from turncoat.games import games, start
+
+GAMES = list(games())
+SWAPPING = next(name for name in GAMES if "pie" in (choice.name for choice in games()[name].Options.choices()))
+LAST = GAMES[-1]
+
+
+def more(page, name: str) -> None:
+    """Something from the menu behind the last button."""
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("dialog").get_by_role("button", name=name).click()
+
+
+def test_a_draw_is_declined_a_turn_taken_back_and_the_game_resigned(visit):
+    host, guest, _ = meet(visit, small(LAST))
+    first = Player(host)
+    first.make(first.view()["moves"][0])
+    more(host, "Offer a draw")
+    guest.get_by_text("offers a draw").wait_for()
+    guest.get_by_role("button", name="Decline").click()
+    first.wait(lambda now: now["offers"]["draw"] is None)
+    more(host, "Ask to take back")
+    guest.get_by_role("button", name="Accept").click()
+    assert first.wait(lambda now: now["at"] == 0)["status"] == "playing"
+    guest.get_by_role("button", name="Resign").click()
+    guest.get_by_role("dialog").get_by_role("button", name="Go on playing").click()
+    assert first.view()["status"] == "playing"
+    guest.get_by_role("button", name="Resign").click()
+    guest.get_by_role("dialog").get_by_role("button", name="Yes, resign").click()
+    host.get_by_role("heading", name="You win").wait_for()
+    guest.get_by_role("heading", name="You lose").wait_for()
+
+
+def test_chat_is_heard_and_can_be_muted(visit):
+    host, guest, _ = meet(visit, small(LAST))
+    said = "<b>よろしく</b> & good luck"
+    host.get_by_label("Write a message").fill(said)
+    host.get_by_role("button", name="Send").click()
+    guest.get_by_text(said).wait_for()
+    guest.get_by_role("button", name="Mute").click()
+    guest.get_by_text("Chat is muted").wait_for()
+    assert guest.get_by_text(said).count() == 0
+
+
+def test_somebody_who_leaves_is_missed(visit):
+    host, guest, _ = meet(visit, small(LAST))
+    host.get_by_text("to move").first.wait_for()
+    guest.close()
+    host.get_by_text("is not here").wait_for()
+
+
+def test_the_pie_rule_is_a_clear_choice(visit):
+    page = sit_down(visit, SWAPPING)
+    player = Player(page)
+    player.make(player.view()["moves"][0])
+    page.get_by_text("Which colour do you want?").wait_for()
+    page.get_by_role("button", name=re.compile("^Take ")).click()
+    view = player.wait(lambda now: now["at"] == 2)
+    assert view["history"][-1]["move"] == "swap"
+
+
+def test_a_stone_can_be_dragged(visit):
+    page = sit_down(visit, small(SWAPPING))
+    player = Player(page)
+    [one, *_] = [move for move in player.view()["moves"] if len(move["path"]) == 2]
+    page.locator(f"[data-cell='{one['path'][0]}'][data-choice]").wait_for(state="attached")
+    here, there = (page.locator(f"[data-cell='{cell}']").bounding_box() for cell in one["path"])
+    page.mouse.move(here["x"] + here["width"] / 2, here["y"] + here["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(there["x"] + there["width"] / 2, there["y"] + there["height"] / 2, steps=6)
+    page.mouse.up()
+    assert player.wait(lambda now: now["at"] == 1)["history"][0]["move"] == one["move"]
+
+
+def test_a_move_can_be_typed_and_a_wrong_one_is_said(visit):
+    page = sit_down(visit, small(LAST))
+    player = Player(page)
+    field = page.get_by_label("Type a move")
+    field.fill("z99")
+    field.press("Enter")
+    page.get_by_text("z99 is not possible now").wait_for()
+    field.fill(player.view()["moves"][0]["move"].upper())
+    field.press("Enter")
+    player.wait(lambda now: now["at"] == 1)
+
+
+def test_against_the_computer_one_may_undo(visit):
+    page = sit_down(visit, small(LAST), "computer")
+    player = Player(page)
+    player.make(player.view()["moves"][0])
+    player.wait(lambda now: now["side"] == "first" and now["at"] >= 2)
+    page.get_by_role("button", name="Undo").click()
+    player.wait(lambda now: now["at"] == 0)
+
+
+def test_a_seat_is_carried_to_another_device(visit):
+    page = sit_down(visit, small(LAST), "computer")
+    page.get_by_role("button", name="More").click()
+    page.get_by_text("Go on playing on another device").first.click()
+    link = page.get_by_label("Go on playing on another device").input_value()
+    other = visit(link, size="phone")
+    other.wait_for_url(lambda url: "seat" not in url)
+    player = Player(other, "finger")
+    assert player.seen()["you"] == ["first"]
+    player.make(player.view()["moves"][0])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_language_switches_in_the_middle_of_a_game(visit, game):
+    page = sit_down(visit, game)
+    prompt = Player(page).view()["prompt"]
+    page.get_by_text(prompt["en"]).first.wait_for()
+    page.get_by_role("button", name="日本語").click()
+    page.get_by_text(prompt["ja"]).first.wait_for()
+
+
+def test_with_one_way_on_a_turn_goes_on_by_itself_for_those_who_like_it(visit):
+    game, opening = next(found for found in map(single_way, GAMES) if found)
+    page = sit_down(visit, game, auto_step=True)
+    player = Player(page)
+    for move in opening:
+        view = player.wait(lambda now: now["status"] == "playing")
+        player.make(next(each for each in view["moves"] if each["move"] == move))
+    player.wait(lambda now: now["at"] == len(opening) + 1)
+
+
+def single_way(game: str) -> tuple[str, list[str]] | None:
+    """A game and moves after which one's own turn has exactly one way on, found by playing at random."""
+    for seed in range(30):
+        chance, position, path = Random(seed), start(game), list[str]()
+        while moves := position.moves():
+            if position.mid_turn and len(moves) == 1:
+                return game, path
+            path.append(chance.choice(moves))
+            position = position.play(path[-1])
+    return None
