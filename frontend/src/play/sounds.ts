@@ -8,8 +8,9 @@ let context: AudioContext | null = null;
 
 function ready(): AudioContext | null {
   if (!settings.sound || typeof AudioContext === "undefined") return null;
+  // Browsers keep silent, and complain, until the reader has touched the page.
+  if (navigator.userActivation?.hasBeenActive === false) return null;
   context ??= new AudioContext();
-  // Browsers keep silent until the reader has touched the page.
   if (context.state === "suspended") void context.resume();
   return context.state === "running" ? context : null;
 }
