@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import random
 import time
+from itertools import product
 
 import httpx
 import pytest
@@ -24,16 +25,15 @@ def pg():
 
 
 class Table:
-    """Both players of a match, who keep book of what was acknowledged."""
+    """Both players of one match after the other, who keep book of what was acknowledged."""
 
     def __init__(self, servers, seed) -> None:
         self.servers, self.rng = servers, random.Random(seed)
-        self.acknowledged: list[tuple[int, str]] = []
+        self.acknowledged: list[tuple[str, int, str]] = []
         self.id = self.token = ""
 
-    async def begin(self):
-        async with httpx.AsyncClient(base_url=self.servers[0].url) as client:
-            made = await new_match(client, ruleset="verto")
+    async def begin(self, client):
+        made = await new_match(client, ruleset="verto")
         self.id, self.token = made["match"]["id"], made["tokens"]["first"]
 
     async def play(self, ends):
@@ -41,9 +41,11 @@ class Table:
         pending = None
         while time.monotonic() < ends():
             server = self.rng.choice(self.servers)
-            headers = {"authorization": f"Bearer {self.token}"}
             with contextlib.suppress(*LOST):
-                async with httpx.AsyncClient(base_url=server.url, headers=headers, timeout=5) as client:
+                async with httpx.AsyncClient(base_url=server.url, timeout=5) as client:
+                    if not self.id:
+                        await self.begin(client)
+                    client.headers["authorization"] = f"Bearer {self.token}"
                     pending = await self._some_moves(client, pending, ends)
             await asyncio.sleep(0.05)
 
@@ -53,6 +55,7 @@ class Table:
             if pending is None:
                 view = (await client.get(path)).json()["match"]
                 if view["status"] != "playing":
+                    self.id = ""  # another one
                     return None
                 pending = {"move": self.rng.choice(view["moves"])["move"], "at": view["at"]}
             try:
@@ -61,7 +64,7 @@ class Table:
                 return pending
             assert answer.status_code in (200, 409, 503), answer.text
             if answer.status_code == 200:
-                self.acknowledged.append((pending["at"], pending["move"]))
+                self.acknowledged.append((self.id, pending["at"], pending["move"]))
             if answer.status_code != 503:
                 pending = None
             if time.monotonic() >= ends():
@@ -69,12 +72,13 @@ class Table:
         return pending
 
     async def check(self):
-        """Every acknowledged move is in the match, and the match can be replayed and played on."""
-        for server in self.servers:
+        """Every acknowledged move is in its match, and the match can be replayed."""
+        for server, match_id in product(self.servers, {match_id for match_id, _, _ in self.acknowledged}):
             async with httpx.AsyncClient(base_url=server.url) as client:
-                view = (await client.get(f"/api/matches/{self.id}")).json()["match"]
+                view = (await client.get(f"/api/matches/{match_id}")).json()["match"]
             history = [made["move"] for made in view["history"]]
-            assert [move for at, move in self.acknowledged if history[at : at + 1] != [move]] == []
+            kept = [(at, move) for match, at, move in self.acknowledged if match == match_id]
+            assert [move for at, move in kept if history[at : at + 1] != [move]] == []
             position = start(view["ruleset"])
             for move in history:
                 position = position.play(move)
@@ -83,7 +87,6 @@ class Table:
 
 async def play_and_kill(servers, victims):
     tables = [Table(servers, seed) for seed in range(MATCHES)]
-    await asyncio.gather(*(table.begin() for table in tables))
     last = time.monotonic() + 300
     playing = [asyncio.create_task(table.play(lambda: last)) for table in tables]
 
