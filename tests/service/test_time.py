@@ -72,7 +72,9 @@ def test_clocks_survive_a_restart_without_robbing_anyone(tmp_path):
         async with running(database, now=now) as service:
             ann, ben = await two_people(service, clock=BLITZ)
             await ann.play("d3")
-            now.pass_by(10)
+            for _ in range(2):
+                now.pass_by(5)
+                await service.beat()
         now.pass_by(3600)  # nobody is there
         async with running(database, now=now) as service:
             ann.service = ben.service = service
@@ -89,6 +91,19 @@ def test_clocks_survive_a_restart_without_robbing_anyone(tmp_path):
             assert room.match.status == "playing"
 
     asyncio.run(go())
+
+
+@served
+async def test_while_the_service_sleeps_or_is_cut_off_from_its_store_no_clock_runs(service, now):
+    ann, ben = await two_people(service, clock=BLITZ)
+    await ann.play("d3")
+    now.pass_by(5)
+    await service.beat()  # as it does every two seconds
+    now.pass_by(3600)
+    await service.beat()
+    now.pass_by(5)
+    await ben.play("c3")
+    assert view.build(ann.match, now())["times"]["second"] == 52_000
 
 
 def test_a_short_restart_is_no_outage(tmp_path):

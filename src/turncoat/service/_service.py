@@ -88,7 +88,7 @@ class Service:
     async def start(self) -> None:
         """Opens the store and takes up what was going on when the service last stopped."""
         await self.store.open()
-        await self.store.wake(self.now(), gap=round(3 * BEAT * 1000))
+        await self.beat()
         self.outages = await self.store.outages()
         await self.broker.start(self)
         self.spawn(self._beat())
@@ -107,7 +107,7 @@ class Service:
         self.thinking.close()
         await self.broker.stop()
         with contextlib.suppress(Exception):  # a database that is gone needs no farewell
-            await self.store.beat(self.now())
+            await self.beat()
         await self.store.close()
 
     def spawn(self, work: Any) -> "asyncio.Task[Any]":
@@ -126,7 +126,14 @@ class Service:
         while True:
             await asyncio.sleep(BEAT)
             with contextlib.suppress(Exception):  # a database that is away is reported by what needs it
-                await self.store.beat(self.now())
+                await self.beat()
+
+    async def beat(self) -> None:
+        """Notes that the service is alive, and gives back the time in which it was not: down, asleep or cut off."""
+        if await self.store.beat(self.now(), gap=round(3 * BEAT * 1000)):
+            self.outages = await self.store.outages()
+            for room in self.rooms.all():
+                await self._forgive(room)
 
     async def _take_up(self) -> None:
         """Reads the matches in which a clock runs or a computer has to move."""

@@ -197,19 +197,16 @@ class Store:
         async with self._engine.connect() as connection:
             return [_facts(row) for row in (await connection.execute(wanted)).mappings()]
 
-    async def beat(self, now: int) -> None:
-        """Notes that the service is alive."""
-        async with self._engine.begin() as connection:
-            await connection.execute(self._pulse, {"id": 1, "at": now})
-
-    async def wake(self, now: int, gap: int) -> None:
-        """Notes that the service is alive again and, if nobody was for longer than the gap, since when."""
+    async def beat(self, now: int, gap: int) -> bool:
+        """Notes that the service is alive; whether nobody had for longer than the gap, which is noted too."""
         async with self._engine.begin() as connection:
             # Of two processes that start at once the second waits here and then sees the pulse of the first.
             last = (await connection.execute(select(PULSE.c.at).with_for_update())).scalar()
-            if last is not None and now - last > gap:
+            outage = last is not None and now - last > gap
+            if outage:
                 await connection.execute(insert(OUTAGES).values(began=last, ended=now))
             await connection.execute(self._pulse, {"id": 1, "at": now})
+        return outage
 
     async def outages(self) -> list[tuple[int, int]]:
         """When nobody was there: from, to."""

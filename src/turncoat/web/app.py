@@ -95,7 +95,8 @@ def _add_errors(app: FastAPI) -> None:
         return problems.response(problems.own_body("invalid", problems="; ".join(found)))
 
     @app.exception_handler(SQLAlchemyError)
-    async def failed(_: Request, __: SQLAlchemyError) -> Response:
+    @app.exception_handler(OSError)
+    async def failed(_: Request, __: Exception) -> Response:
         return problems.response(problems.body(StoreFailed()))
 
     @app.exception_handler(HTTPException)
