@@ -53,6 +53,13 @@ def served(test: Any) -> Any:
     return run
 
 
+async def until(true, seconds=20):
+    """Waits until something is so, however slow the machine is."""
+    async with asyncio.timeout(seconds):
+        while not true():
+            await asyncio.sleep(0.005)
+
+
 class Player:
     """Somebody with a token."""
 

@@ -7,7 +7,7 @@ import subprocess
 import asyncpg
 import pytest
 
-from tests.service.club import Player, play_on, running, two_people
+from tests.service.club import Player, play_on, running, two_people, until
 from tests.service.postgres import free_port, postgres, program, wait_for
 from turncoat.service import Clock, view
 from turncoat.service.match import Entry
@@ -32,12 +32,6 @@ def redis(tmp_path_factory):
     yield f"redis://127.0.0.1:{port}"
     server.terminate()
     server.wait(10)
-
-
-async def until(true, seconds=10):
-    async with asyncio.timeout(seconds):
-        while not true():
-            await asyncio.sleep(0.01)
 
 
 async def cross(one, two):

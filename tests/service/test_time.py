@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.service.club import Time, play_on, running, served, two_people
+from tests.service.club import Time, play_on, running, served, two_people, until
 from turncoat.service import Clock, errors, view
 
 BLITZ = Clock("fischer", minutes=1, increment=2)
@@ -51,7 +51,7 @@ async def test_a_flag_falls_by_itself(service, now):
     now.pass_by(0.95)
     service.people.set_alarm(service.rooms.known(ann.id), now())
     now.pass_by(0.1)
-    await asyncio.sleep(0.15)
+    await until(lambda: ann.match.status == "over")
     assert view.build(ann.match, now())["result"]["reason"] == "time"
 
 

