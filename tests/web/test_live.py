@@ -210,9 +210,15 @@ async def test_a_client_that_does_not_read_holds_nobody_up(server):
     writer.close()
 
 
-def test_it_ends_politely_when_asked(tmp_path):
-    server = Server(tmp_path / "m.db").start()
-    assert httpx.get(f"{server.url}/api/health").status_code == 200
+def test_behind_a_proxy_its_word_on_tls_is_taken_and_it_ends_politely_when_asked(tmp_path):
+    server = Server(tmp_path / "m.db", "--behind-proxy", "--origin", "https://play.example").start()
+    headers = {"host": "play.example", "origin": "https://play.example", "x-forwarded-proto": "https"}
+    wanted = {"ruleset": "verto", "kind": "local"}
+    made = httpx.post(f"{server.url}/api/matches", json=wanted, headers={**headers, "x-forwarded-for": "203.0.113.9"})
+    assert made.status_code == 201
+    assert "Secure" in made.headers["set-cookie"]
+    assert "strict-transport-security" in made.headers
+    assert httpx.get(f"{server.url}/api/games").json()["error"] == "bad_host"
     assert server.stop() in (0, -15)
 
 

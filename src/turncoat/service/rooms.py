@@ -13,7 +13,7 @@ from .hub import Listener
 from .match import Match
 from .store import Store
 
-MOST_KEPT = 20_000
+MOST_KEPT = 5_000
 
 
 @dataclass(eq=False)
