@@ -9,7 +9,7 @@ from turncoat.games.kit import TurncoatError
 
 Hand = Literal["mouse", "keyboard", "finger"]
 PATIENCE = 20.0
-SMALL = ("size=3", "size=4x3", "size=4x4", "target=2/2")
+SMALL = ("size=5", "size=4x3", "size=4x4", "target=2/2")
 
 
 def small(game: str) -> str:
@@ -67,15 +67,21 @@ class Player:
         """Makes a move that the view offers."""
         view = self.view()
         if chosen["path"]:
-            for cell in self._cells(chosen, view["moves"]):
+            for cell in self._cells(chosen, view):
                 self._choose(cell)
         else:
             self._press(self.page.locator(".answers button.primary").first)
         self.wait(lambda now: now["at"] > view["at"])
 
-    def _cells(self, chosen: Any, moves: list[Any]) -> list[str]:
+    def _cells(self, chosen: Any, view: Any) -> list[str]:
+        """The cells to choose: only one if it is empty and means one move, the last one twice if it could mean more."""
         path: list[str] = chosen["path"]
-        longer = any(move["path"][: len(path)] == path and len(move["path"]) > len(path) for move in moves)
+        paths = [move["path"] for move in view["moves"]]
+        column, row = ord(path[0][0]) - ord("a"), int(path[0][1:]) - 1
+        empty = view["board"]["cells"][row * view["board"]["width"] + column] == "."
+        if empty and sum(each[:1] == path[:1] for each in paths) == 1:
+            return path[:1]
+        longer = any(each[: len(path)] == path and len(each) > len(path) for each in paths)
         return [*path, path[-1]] if longer else path
 
     def _choose(self, name: str) -> None:
