@@ -9,6 +9,8 @@ import websockets
 
 from tests.web.site import Server, new_match, read_all
 from turncoat.web import models
+from turncoat.web.serve import _listen
+from turncoat.web.settings import Settings
 
 
 @pytest.fixture(scope="module")
@@ -240,3 +242,11 @@ def test_a_taken_port_and_a_bad_database_are_told_in_one_line(tmp_path):
     assert bad.returncode == 1
     assert "cannot use the database" in bad.stderr.splitlines()[-1]
     assert "secret" not in bad.stderr
+
+
+def test_without_a_port_asked_for_a_taken_one_is_no_obstacle():
+    first = _listen(Settings(":memory:", port=0))
+    with first:
+        port = first.getsockname()[1]
+        with _listen(Settings(":memory:", port=port, any_port=True)) as second:
+            assert second.getsockname()[1] != port

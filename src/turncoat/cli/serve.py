@@ -13,18 +13,19 @@ from .language import say, spoken
 from .storage import autosave_folder
 
 Host = Annotated[str, typer.Option("--host", metavar="ADDRESS")]
-Port = Annotated[int, typer.Option("--port", "-p", min=0, max=65535)]
+Port = Annotated[int | None, typer.Option("--port", "-p", min=0, max=65535)]
 Database = Annotated[str | None, typer.Option("--database", "-d", metavar="URL")]
 BrokerAddress = Annotated[str | None, typer.Option("--broker", metavar="URL")]
 Origins = Annotated[list[str] | None, typer.Option("--origin", metavar="URL")]
 Workers = Annotated[int | None, typer.Option("--workers", min=1, max=256, metavar="N")]
 Log = Annotated[Literal["json", "text"] | None, typer.Option("--log")]
+USUAL_PORT = 8080
 
 
 def serve(
     *,
     host: Host = "127.0.0.1",
-    port: Port = 8080,
+    port: Port = None,
     database: Database = None,
     broker: BrokerAddress = None,
     open_page: Annotated[bool, typer.Option("--open", "-o")] = False,
@@ -43,13 +44,15 @@ def serve(
     settings = Settings(
         database=database or str(autosave_folder() / "matches.db"),
         host=host,
-        port=port,
+        port=USUAL_PORT if port is None else port,
+        any_port=port is None,
         broker=broker,
         behind_proxy=behind_proxy,
         origins=frozenset(each.rstrip("/") for each in origin or []),
         workers=workers,
         limits=Limits(scale=limits),
         language=spoken(),
+        quiet=log is None and sys.stderr.isatty(),
         json_logs=log == "json" or (log is None and not sys.stderr.isatty()),
     )
 

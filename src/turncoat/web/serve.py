@@ -2,9 +2,12 @@
 
 import asyncio
 import contextlib
+import errno
 import gc
+import logging
 import socket
 from collections.abc import Callable
+from dataclasses import replace
 
 import uvicorn
 from sqlalchemy.engine import make_url
@@ -30,7 +33,7 @@ class CannotServe(Exception):
 
 def serve(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> None:
     """Serves until told to stop; `ready` is told the address once it answers."""
-    logs.set_up(json=settings.json_logs)
+    logs.set_up(json=settings.json_logs, level=logging.WARNING if settings.quiet else logging.INFO)
     listening = _listen(settings)
     app = build(settings)
     config = uvicorn.Config(
@@ -70,6 +73,8 @@ def _listen(settings: Settings) -> socket.socket:
     try:
         return socket.create_server((settings.host, settings.port), family=family, backlog=4096)
     except OSError as error:
+        if settings.any_port and error.errno == errno.EADDRINUSE:
+            return _listen(replace(settings, port=0, any_port=False))
         raise CannotServe("address", f"{settings.host}:{settings.port}", error.strerror or str(error)) from None
 
 

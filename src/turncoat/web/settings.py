@@ -15,6 +15,8 @@ class Settings:
     database: str
     host: str = "127.0.0.1"
     port: int = 8080
+    any_port: bool = False
+    """Whether another port will do where that one is taken."""
     broker: str | None = None
     behind_proxy: bool = False
     """Whether a proxy in front speaks for the clients: their addresses and whether they came by TLS."""
@@ -27,6 +29,8 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     language: str = "en"
     json_logs: bool = True
+    quiet: bool = False
+    """Whether only what goes wrong is logged."""
 
     @property
     def hosts(self) -> frozenset[str] | None:
