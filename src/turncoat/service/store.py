@@ -25,6 +25,7 @@ from .tables import ENTRIES, MATCHES, OUTAGES, PULSE
 
 LOG = logging.getLogger(__name__)
 MOST_AT_ONCE = 500
+PACE = 0.005  # seconds between commits at the least: a lone write waits for nothing, many wait a little and share
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
 
@@ -106,9 +107,13 @@ class Store:
         return await done
 
     async def _write(self) -> None:
-        ended = False
+        ended, clock = False, asyncio.get_running_loop().time
+        free = clock()
         while not ended:
             asked = [await self._waiting.get()]
+            if clock() < free:
+                await asyncio.sleep(free - clock())
+            free = clock() + PACE
             while not self._waiting.empty() and len(asked) < MOST_AT_ONCE:
                 asked.append(self._waiting.get_nowait())
             batch = [write for write in asked if write]
