@@ -39,7 +39,7 @@ class Studio:
             is_mobile=size == "phone",
             has_touch=size == "phone",
         )
-        context.add_init_script(keep_settings(USUAL | {"language": language, "theme": theme}))
+        context.add_init_script(keep_settings(USUAL | {"language": language, "theme": theme, "sound": True}))
         yield context
         context.close()
 
