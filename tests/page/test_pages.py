@@ -109,6 +109,40 @@ def test_the_preview_follows_the_options_and_says_what_is_allowed(visit):
     assert page.get_by_role("button", name="Start").is_enabled()
 
 
+@pytest.mark.parametrize(
+    ("choice", "fields", "clock"),
+    [
+        ("Byo-yomi", {"Minutes": "3", "Periods": "5"}, {"kind": "byoyomi", "minutes": 3, "seconds": 30, "periods": 5}),
+        ("Time and increment", {"Minutes": "7"}, {"kind": "fischer", "minutes": 7, "increment": 5}),
+        ("Days for a turn", {"Days": "4"}, {"kind": "days", "days": 4}),
+    ],
+)
+def test_the_clock_of_the_form_is_the_clock_of_the_match(visit, choice, fields, clock):
+    page = visit("/new?kind=friend")
+    page.get_by_role("radio", name=re.compile(choice)).check()
+    for label, value in fields.items():
+        page.get_by_label(label, exact=True).fill(value)
+    page.get_by_label("By chance").check()
+    page.get_by_role("button", name="Make the link").click()
+    page.wait_for_url("**/m/*")
+    match = page.request.get(page.url.replace("/m/", "/api/matches/")).json()["match"]
+    assert match["clock"] == clock
+
+
+def test_settings_change_the_board_at_once_and_are_kept(visit):
+    page = visit("/settings")
+    board = page.locator(".picture [data-surface]")
+    board.wait_for()
+    page.get_by_label("Board", exact=True).select_option("Wood")
+    assert board.get_attribute("data-surface") == "wood"
+    page.get_by_label("Letters and numbers at the board's edge").uncheck()
+    assert page.locator(".picture .coordinate").count() == 0
+    page.reload()
+    board.wait_for()
+    assert board.get_attribute("data-surface") == "wood"
+    assert page.locator(".picture .coordinate").count() == 0
+
+
 @pytest.mark.parametrize("game", games())
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_the_rules_are_there_in_both_languages_with_pictures(visit, game, language):
