@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 
+import pytest
 from sqlalchemy import inspect
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -58,6 +59,34 @@ def test_tables_are_made_from_nothing_as_the_code_describes_them(tmp_path):
         again = Store(str(tmp_path / "new.db"))
         await again.open()
         await again.close()
+
+    asyncio.run(go())
+
+
+def test_several_processes_may_start_at_once_on_a_new_store(tmp_path):
+    async def go():
+        stores = [Store(str(tmp_path / "new.db")) for _ in range(4)]
+        await asyncio.gather(*(store.open() for store in stores))
+        for store in stores:
+            await store.close()
+
+    asyncio.run(go())
+
+
+def test_a_migration_that_fails_leaves_nothing_half_done(tmp_path):
+    async def go():
+        engine = create_async_engine(read_url(str(tmp_path / "new.db")))
+
+        def fail(sync):
+            migrations.upgrade(sync)
+            raise OSError("killed")
+
+        with pytest.raises(OSError, match="killed"):
+            async with engine.begin() as connection:
+                await connection.run_sync(fail)
+        async with engine.connect() as connection:
+            assert await connection.run_sync(lambda sync: inspect(sync).get_table_names()) == []
+        await engine.dispose()
 
     asyncio.run(go())
 
