@@ -10,7 +10,7 @@ LOCK = 0x7475726E  # any number, the same in every process
 def upgrade(connection: Connection, revision: str = "head") -> None:
     """Brings the tables to that revision, wholly or not at all; of processes that start at once one does it."""
     if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("BEGIN IMMEDIATE")  # by itself the driver would begin too late, after the first table
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # the driver would begin after the first table
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
     config = Config()
