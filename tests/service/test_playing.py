@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.service.club import Player, play_on, served, two_people
+from tests.service.club import Player, play_on, served, two_people, until
 from turncoat.games import games
 from turncoat.games.kit import IllegalMove
 from turncoat.games.record import Record
@@ -60,6 +60,27 @@ async def test_of_two_moves_at_once_one_wins(service, now):
     outcomes = await asyncio.gather(ann.play("d3", 0), ann.play("c4", 0), return_exceptions=True)
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Sitting", "Stale"]
     assert ann.match.at == 1
+
+
+@served
+async def test_whoever_hangs_up_in_the_middle_of_a_move_leaves_nobody_in_the_dark(service, now):
+    ann, ben = await two_people(service)
+    commit, going = service.store._commit, asyncio.Event()
+
+    async def slow(batch):
+        going.set()
+        await asyncio.sleep(0.05)
+        return await commit(batch)
+
+    service.store._commit = slow
+    listener = service.listen(service.rooms.known(ann.id), frozenset({1}))
+    moving = asyncio.create_task(ann.play("d3"))
+    await going.wait()
+    moving.cancel()
+    await until(lambda: ann.match.at == 1)
+    while '"at":1,' not in (await listener.read() or ""):
+        pass
+    await ben.play("c3")
 
 
 @pytest.mark.parametrize("ruleset", list(games()))

@@ -84,12 +84,13 @@ class Service:
         self.outages: list[tuple[int, int]] = []
         self.stopping = False
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._acts: set[asyncio.Task[Sitting]] = set()
+        self._last_beat = 0
 
     async def start(self) -> None:
         """Opens the store and takes up what was going on when the service last stopped."""
         await self.store.open()
         await self.beat()
-        self.outages = await self.store.outages()
         await self.broker.start(self)
         self.spawn(self._beat())
         self.spawn(self._take_up())
@@ -101,6 +102,8 @@ class Service:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._acts:
+            await asyncio.wait(self._acts, timeout=5)
         for room in self.rooms.all():
             self.rooms.drop(room)
         self.people.close()
@@ -130,7 +133,11 @@ class Service:
 
     async def beat(self) -> None:
         """Notes that the service is alive, and gives back the time in which it was not: down, asleep or cut off."""
-        if await self.store.beat(self.now(), gap=round(3 * BEAT * 1000)):
+        now, gap = self.now(), round(3 * BEAT * 1000)
+        outage = await self.store.beat(now, gap)
+        # Another process may have been quicker to note an outage that was ours too.
+        outage, self._last_beat = outage or now - self._last_beat > gap, now
+        if outage:
             self.outages = await self.store.outages()
             for room in self.rooms.all():
                 await self._forgive(room)
@@ -216,9 +223,23 @@ class Service:
 
     async def act(self, match_id: str, given: Iterable[str] | frozenset[int], act: acts.Act) -> Sitting:
         """Does something at a match: checks it, keeps it, tells everyone.  Of two at once, one wins."""
+        # Shielded: whoever hangs up in the middle must not leave a move kept that nobody is told of.
+        task = asyncio.create_task(self._act(match_id, given, act))
+        self._acts.add(task)
+        task.add_done_callback(self._acted)
+        return await asyncio.shield(task)
+
+    def _acted(self, task: "asyncio.Task[Sitting]") -> None:
+        self._acts.discard(task)
+        if not task.cancelled():
+            task.exception()  # told to whoever waits; nobody may wait any more
+
+    async def _act(self, match_id: str, given: Iterable[str] | frozenset[int], act: acts.Act) -> Sitting:
         room = await self.room(match_id)
         async with room.lock:
             for _ in range(TRIES):
+                if self.rooms.known(match_id) is not room:  # given up meanwhile, because the store failed
+                    break
                 match = room.match
                 now = max(self.now(), match.changed)
                 held = given if isinstance(given, frozenset) else match.seats_held(given)
@@ -230,7 +251,7 @@ class Service:
                     return Sitting(room, room.match.seats_held(given) if not isinstance(given, frozenset) else held)
                 self.counts.conflicts += 1
                 await self._catch_up(room)
-        raise Stale(at=room.match.at)
+        raise Stale(at=(await self.room(match_id)).match.at)
 
     async def _keep(self, room: Room, entry: Entry) -> bool:
         """Appends the entry to the store and then to the match; False if another process was first."""
