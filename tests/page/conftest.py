@@ -54,7 +54,8 @@ def own_server(tmp_path: Any) -> Iterator[Server]:
     found.stop()
 
 
-@pytest.fixture(scope="session")
+# Not for the session: while it runs its event loop is the thread's, and tests of other folders could not run theirs.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """The machine's Chromium, without a window."""
     from playwright.sync_api import sync_playwright
