@@ -9,7 +9,17 @@ import pytest
 from tests.page.axe import serious
 from turncoat.games import games
 
-PAGES = ["/", "/new", "/lobby", "/rules", f"/rules/{next(iter(games()))}", "/settings", "/about", "/nothing-here"]
+PAGES = [
+    "/",
+    "/new",
+    "/lobby",
+    "/rules",
+    f"/rules/{next(iter(games()))}",
+    "/settings",
+    "/about",
+    "/nothing-here",
+    "/api/docs",
+]
 THEMES = ["light", "dark", "contrast"]
 MOST_KILOBYTES = 150
 

@@ -26,7 +26,7 @@ def page(schema: dict[str, Any]) -> str:
     shapes = "".join(_shape(name, shape) for name, shape in sorted(schema["components"]["schemas"].items()))
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        '<meta name="viewport" content="width=device-width"></head><body>'
+        '<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/manual.css"></head><body>'
         f'<h1>{escape(title)}</h1><p><a href="/api/openapi.json">openapi.json</a></p>'
         f"{routes}<h2>Errors</h2><table>{codes}</table><h2>Shapes</h2>{shapes}</body></html>"
     )
