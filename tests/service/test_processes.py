@@ -6,10 +6,11 @@ import subprocess
 
 import asyncpg
 import pytest
+from sqlalchemy.engine import make_url
 
 from tests.service.club import Player, play_on, running, two_people, until
 from tests.service.postgres import free_port, postgres, program, wait_for
-from turncoat.service import Clock, view
+from turncoat.service import Clock, broker, view
 from turncoat.service.match import Entry
 
 HANG_UP = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND"
@@ -112,6 +113,29 @@ def test_notes_lost_with_the_connection_are_made_up_for(pg):
             await play_on(ann.match, ann, ben, moves=4)
             await until(lambda: room.match.at == 4)
             two.unlisten(room, listener)
+
+    asyncio.run(go())
+
+
+def test_a_broker_lets_go_in_the_midst_of_notes(pg):
+    class Ears:
+        def hear(self, note):
+            pass
+
+        def missed(self):
+            pass
+
+    async def go():
+        for pause in range(12):
+            carrier = broker.PostgresBroker(make_url(pg))
+            await carrier.start(Ears())
+            for number in range(50):
+                carrier.publish(f"p nobody {number}")
+                if number % 5 == 0:
+                    await asyncio.sleep(0.0005 * pause)
+            await asyncio.wait_for(carrier.stop(), 4)
+            assert carrier._task is not None
+            assert carrier._task.done()
 
     asyncio.run(go())
 

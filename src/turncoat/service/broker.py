@@ -63,8 +63,7 @@ class _Carrier(Broker):
         """Lets go of the connection."""
         if self._task:
             self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await asyncio.wait({self._task}, timeout=5)
 
     async def _run(self, ears: Ears) -> None:
         while True:
@@ -114,8 +113,12 @@ class PostgresBroker(_Carrier):
                 ears.missed()
             self._ready.set()
             while not gone.is_set():
+                notes: list[str] = []
+                # No wait_for: it may swallow a cancellation that comes together with a note.
                 with contextlib.suppress(TimeoutError):
-                    notes = await asyncio.wait_for(self._next_notes(), 1)
+                    async with asyncio.timeout(1):
+                        notes = await self._next_notes()
+                if notes:
                     await connection.execute(
                         "SELECT pg_notify($1, note) FROM unnest($2::text[]) AS note", CHANNEL, notes
                     )
