@@ -19,7 +19,7 @@ POSITIONS, RANDOM_MOVES, NODES, ROUNDS, SEED = 3, 20, 2_000_000, 3, 5
 def speed(ruleset: str, weights: str | None) -> float:
     """Nodes of finished depths for each second of the processor's time, one thread; the best round of some."""
     engine, random = Engine(ruleset, 64, weights), Random(SEED)
-    positions = []
+    positions: list[turncoat.Position] = []
     while len(positions) < POSITIONS:
         position = turncoat.start(ruleset)
         for _ in range(RANDOM_MOVES):
