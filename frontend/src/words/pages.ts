@@ -46,6 +46,7 @@ export const pages = words({
   lobby_live: { en: "This list keeps itself up to date.", ja: "この一覧は自動で更新されます。" },
   lobby_lost: { en: "The connection was lost; trying again…", ja: "接続が切れました。再接続しています…" },
   join_it: { en: "Join", ja: "参加する" },
+  option_value: { en: "{option}: {value}", ja: "{option}：{value}" },
   join_game: { en: "Join {name} at {game}", ja: "{name}の{game}に参加する" },
   you_play: { en: "you play {side}", ja: "あなたは{side}" },
   waits_since: { en: "waiting for {minutes} min", ja: "{minutes}分前から" },
