@@ -72,7 +72,9 @@ class Store:
 
     def _connect(self) -> AsyncEngine:
         if self.shared:
-            return create_async_engine(self.url, pool_size=8, pool_pre_ping=True)
+            # A database that does not answer is as good as away: whoever waits is told so.
+            patience = {"timeout": 10, "command_timeout": 30}
+            return create_async_engine(self.url, pool_size=8, pool_pre_ping=True, connect_args=patience)
         if self.url.database not in (None, "", ":memory:"):
             assert self.url.database is not None
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,7 @@
 """The application: routes, live sockets, the page, and the door before them."""
 
+import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import PackageNotFoundError, version
@@ -27,6 +29,8 @@ ABOUT = """Everything the page does. A seat's token comes in the answer that han
 cookie, a bot sends it as `Authorization: Bearer TOKEN`. Every error has a stable code in `error` and words in `text`.
 `WS /api/matches/{match_id}/live` and `WS /api/lobby/live` send the same views as they change."""
 
+LONGEST_FAREWELL = 20.0  # seconds
+
 
 def build(settings: Settings, page: Path | None = None) -> FastAPI:
     """The application, not yet started."""
@@ -46,7 +50,9 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
         service.spawn(service.thinking.warm_up())
         metrics.watch(service, settings.limits)
         yield
-        await service.stop()
+        with contextlib.suppress(TimeoutError):  # what was acknowledged is kept, so nothing is worth waiting longer for
+            async with asyncio.timeout(LONGEST_FAREWELL):
+                await service.stop()
 
     app = FastAPI(
         title="Turncoat",
