@@ -133,6 +133,25 @@ def test_with_one_way_on_a_turn_goes_on_by_itself_for_those_who_like_it(visit):
     player.wait(lambda now: now["at"] == len(opening) + 1)
 
 
+def test_a_stone_picked_up_stays_in_the_hand_even_with_one_way_to_go(visit):
+    page = sit_down(visit, f"{small(SWAPPING)},pie=no", auto_step=True)  # a stone is picked up, then a cell to go to
+    player = Player(page)
+    while not (lone := only_moves(moves := player.view()["moves"])):
+        player.make(moves[0])
+    at, [stone, goal] = player.view()["at"], lone[0]["path"]
+    page.locator(f"[data-cell='{stone}'][data-choice]").click()
+    page.locator(f"[data-cell='{goal}'][data-choice]").wait_for(state="attached")
+    assert player.view()["at"] == at
+    page.locator(f"[data-cell='{goal}'][data-choice]").click()
+    player.wait(lambda now: now["at"] == at + 1)
+
+
+def only_moves(moves):
+    """Those of stones that have no other."""
+    stones = [move["path"][0] for move in moves]
+    return [move for move in moves if stones.count(move["path"][0]) == 1]
+
+
 def single_way() -> tuple[str, list[str]]:
     """A ruleset and a few moves after which one's own turn has exactly one way on, found by playing at random."""
     for seed in range(1000):
