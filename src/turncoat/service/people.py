@@ -275,7 +275,7 @@ class People:
 
 def _limit(match: Match, seat: int, level: Level, now: int, crowd: float) -> Limit:
     """On a clock a computer takes a small part of its time; where many wait it takes less."""
-    most = level.seconds / max(1.0, crowd)
+    most = (level.limit.time or level.seconds) / max(1.0, crowd)
     if match.facts.clock.kind not in ("none", "days"):
         most = min(most, match.times.left(seat, now) / 1000 / 30 + 0.6 * match.facts.clock.increment)
     return Limit(time=max(0.05, most))
