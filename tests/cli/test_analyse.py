@@ -92,7 +92,7 @@ def test_a_review_speaks_japanese():
 
 def test_every_turn_is_told_when_asked():
     Path("g").write_text(GAME)
-    assert "1. Symbols: b1" not in run("review", "g", "--nodes", "1000").out
+    assert "1. Symbols: b1" not in run("review", "g", "--nodes", "20000").out
     assert "1. Symbols: b1" in run("review", "g", "--nodes", "1000", "--all").out
 
 
