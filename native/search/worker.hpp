@@ -78,43 +78,56 @@ class Worker {
     static constexpr int kFarAheadDepth = 4;
     static constexpr Value kFarAhead = 120;  // for every ply of the depth
 
-    struct Candidate {
-        State after;
-        std::uint8_t kind, from, to;  // no Move, whose defaults would be written a thousand times for every list
-        int promise;
-        Move move() const { return {Kind(kind), from, to}; }
+    /// Things to take one after another, the most promising first, each found only when its turn comes.
+    struct Queue {
+        int size = 0;
+        std::int64_t list[Moves::kMost];  // promise above the thing, so that one comparison orders them
+        Queue() {}
+        void add(int promise, int thing) { list[size++] = std::int64_t(promise) << 24 | thing; }
+        int thing(int i) const { return int(list[i] & 0xffffff); }
+        int take_best(int to) {
+            // Whoever comes so late rarely matters, and looking for the best of the rest costs more than that.
+            if (to < kSorted) {
+                std::int64_t best = list[to];
+                int where = to;
+                for (int i = to + 1; i < size; ++i)
+                    if (list[i] > best) {
+                        best = list[i];
+                        where = i;
+                    }
+                list[where] = list[to];
+                list[to] = best;
+            }
+            return thing(to);
+        }
+
+      private:
+        static constexpr int kSorted = 16;
     };
+    /// Moves with the positions they lead to.
     struct Candidates {
-        int size;
+        struct Candidate {
+            State after;
+            std::uint8_t kind, from, to;  // no Move, whose defaults would be written a thousand times for every list
+            Move move() const { return {Kind(kind), from, to}; }
+        };
+        Queue queue;
         Candidate list[Moves::kMost];
-        Candidates() : size(0) {}
+        Candidates() {}
         void add(Move move, State const& after, int promise) {
-            list[size++] = {after, std::uint8_t(move.kind), move.from, move.to, promise};
+            list[queue.size] = {after, std::uint8_t(move.kind), move.from, move.to};
+            queue.add(promise, queue.size);
         }
+        Candidate const& take_best(int to) { return list[queue.take_best(to)]; }
+        Move move(int i) const { return list[queue.thing(i)].move(); }
     };
-    /// The same for the last ply, where positions are made only if their turn comes.
+    /// Moves of the last ply, where positions are made only if their turn comes.
     struct Glances {
-        int size;
-        std::int64_t list[Moves::kMost];  // promise above the move, so that one comparison orders them
-        Glances() : size(0) {}
-        void add(Move move, int promise) {
-            list[size++] = std::int64_t(promise) << 24 | int(move.kind) << 16 | move.from << 8 | move.to;
-        }
-        Move take_best(int to) {
-            std::int64_t best = list[to];
-            int where = to;
-            for (int i = to + 1; i < size; ++i)
-                if (list[i] > best) {
-                    best = list[i];
-                    where = i;
-                }
-            list[where] = list[to];
-            list[to] = best;
-            return move(to);
-        }
-        Move move(int i) const {
-            return {Kind(list[i] >> 16 & 255), std::uint8_t(list[i] >> 8), std::uint8_t(list[i])};
-        }
+        Queue queue;
+        static Move read(int thing) { return {Kind(thing >> 16), std::uint8_t(thing >> 8), std::uint8_t(thing)}; }
+        void add(Move move, int promise) { queue.add(promise, int(move.kind) << 16 | move.from << 8 | move.to); }
+        Move take_best(int to) { return read(queue.take_best(to)); }
+        Move move(int i) const { return read(queue.thing(i)); }
     };
 
   public:
@@ -291,14 +304,14 @@ class Worker {
         Glances glances;
         rules().each_move(at,
                           [&](Move move) { glances.add(move, history(at, move) + Know::haste(rules(), at, move)); });
-        if (glances.size < 2) {  // over, or forced
-            if (glances.size) return try_moves(at, key, 1, alpha, beta, ply, nullptr);
+        if (glances.queue.size < 2) {  // over, or forced
+            if (glances.queue.size) return try_moves(at, key, 1, alpha, beta, ply, nullptr);
             proved_ = true;
             return Know::final_value(rules(), at, ply);
         }
         Value best = -kInfinite;
         bool all_proved = true, best_proved = false;
-        for (int i = 0; i < glances.size; ++i) {
+        for (int i = 0; i < glances.queue.size; ++i) {
             Move const move = glances.take_best(i);
             State const after = rules().play(at, move);
             nodes_ = nodes_ + 1;
@@ -321,19 +334,6 @@ class Worker {
         }
         proved_ = all_proved || (best_proved && best >= kProvedWin);
         return best;
-    }
-
-    static Candidate& bring_best(Candidates& candidates, int to) {
-        Candidate* const list = candidates.list;
-        int best = to;
-        for (int i = to + 1; i < candidates.size; ++i)
-            if (list[i].promise > list[best].promise) best = i;
-        if (best != to) {
-            Candidate const found = list[best];
-            list[best] = list[to];
-            list[to] = found;
-        }
-        return list[to];
     }
 
     /// All moves: first the one the table knows, and only if it does not refute are the others made.
@@ -371,16 +371,15 @@ class Worker {
         if (!stopped_ && best < beta && !forced) {
             Candidates candidates;
             gather_moves(at, known ? known->move : kNoMove, depth, ply, candidates);
-            if (!known && !candidates.size) {
+            if (!known && !candidates.queue.size) {
                 proved_ = true;
                 return Know::final_value(rules(), at, ply);
             }
-            forced = !known && candidates.size == 1;
-            for (int i = 0; i < candidates.size; ++i) {
-                Candidate const& next = bring_best(candidates, i);
+            forced = !known && candidates.queue.size == 1;
+            for (int i = 0; i < candidates.queue.size; ++i) {
+                auto const& next = candidates.take_best(i);
                 if (!take(next.move(), next.after, number++)) continue;
-                if (!stopped_)
-                    reward(at, best_move, depth, ply, i, [&](int tried) { return candidates.list[tried].move(); });
+                if (!stopped_) reward(at, best_move, depth, ply, i, [&](int tried) { return candidates.move(tried); });
                 break;
             }
         }
