@@ -16,6 +16,8 @@ struct Sense<Reversi<Grid>> : ExactOn<Grid> {
     static constexpr bool corrected = false;
     static constexpr double kScale = 500;
 
+    static constexpr int error(int depth, int shallow) { return 260 + 25 * (depth - shallow) - 12 * shallow; }
+
     /// Coins in reserve change nothing on the board.
     static std::uint32_t word(State const& at) { return std::uint32_t(at.side()); }
 

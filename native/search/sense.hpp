@@ -14,6 +14,7 @@ namespace turncoat::TURNCOAT_CPU {
 ///   outcome        what a fit learns from: the lead at the end where it counts, else 1, 0, -1, for the side to move
 ///   general        a sensible estimate on any board, where no trained weights are
 ///   corrected      whether trained weights correct that estimate, or stand for themselves, which is faster
+///   error          how far a shallow search usually is from a deeper one, as measured (the standard deviation)
 ///   promise        how early a move should be tried, looking at the position after it
 ///   haste          the same at a glance, for the last ply
 ///   Exact          a solver of endgames, where there is one

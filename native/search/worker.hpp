@@ -73,10 +73,13 @@ class Worker {
     int line_length_[kMostPly + 2] = {};
     Move line_[kMostPly + 2][kMostLine];
     Numbers numbers_[kMostPly + 3];  // what the patterns show at every ply
+    Value worth_[kMostPly + 3];      // the estimate there, as soon as somebody asked
+    static constexpr Value kUnasked = kInfinite + 1;
 
     static constexpr int kTableDepth = 3;  // below, asking the table costs about what it saves
     static constexpr int kFarAheadDepth = 4;
     static constexpr Value kFarAhead = 120;  // for every ply of the depth
+    static constexpr double kSure = 1.4;     // how many times the usual error a shallow search must be clear of the window
 
     /// Things to take one after another, the most promising first, each found only when its turn comes.
     struct Queue {
@@ -108,14 +111,15 @@ class Worker {
     struct Candidates {
         struct Candidate {
             State after;
+            std::uint64_t key;
             std::uint8_t kind, from, to;  // no Move, whose defaults would be written a thousand times for every list
             Move move() const { return {Kind(kind), from, to}; }
         };
         Queue queue;
         Candidate list[Moves::kMost];
         Candidates() {}
-        void add(Move move, State const& after, int promise) {
-            list[queue.size] = {after, std::uint8_t(move.kind), move.from, move.to};
+        void add(Move move, State const& after, std::uint64_t key, int promise) {
+            list[queue.size] = {after, key, std::uint8_t(move.kind), move.from, move.to};
             queue.add(promise, queue.size);
         }
         Candidate const& take_best(int to) { return list[queue.take_best(to)]; }
@@ -164,8 +168,9 @@ class Worker {
         int best_at = from;
         bool all_proved = true, best_proved = false;
         for (int i = from; i < count; ++i) {
-            Value const value = search_child(at, rules().play(at, roots[i].move), roots[i].move, i > from, depth, alpha,
-                                             beta, 0, i - from, count == 1);
+            State const after = rules().play(at, roots[i].move);
+            Value const value = search_child(at, after, key_for(after), roots[i].move, i > from, depth, alpha, beta, 0,
+                                             i - from, count == 1);
             if (stopped_) return best;
             bool const proved = proved_;
             all_proved &= proved;
@@ -207,10 +212,8 @@ class Worker {
     }
 
     /// The value of one move; late ones are tried shallower and with an empty window first.
-    Value search_child(State const& at, State const& after, Move move, bool narrow, int depth, Value alpha, Value beta,
-                       int ply, int number, bool forced) {
-        std::uint64_t const after_key = key_for(after);
-        if (depth > kTableDepth) shared_.table.expect(after_key);
+    Value search_child(State const& at, State const& after, std::uint64_t after_key, Move move, bool narrow, int depth,
+                       Value alpha, Value beta, int ply, int number, bool forced) {
         follow(at, after, ply);
         // A swap leaves the side to move but gives it to the other player.
         bool const turns = after.side() != at.side() || move.kind == Kind::Swap;
@@ -236,6 +239,11 @@ class Worker {
         return estimate(at, numbers_[ply]);
     }
 
+    Value estimate_once(State const& at, int ply) {
+        if (worth_[ply] == kUnasked) worth_[ply] = estimate(at, numbers_[ply]);
+        return worth_[ply];
+    }
+
   public:
     /// What patterns learnt, what the game knows on any board, or both.
     Value estimate(State const& at, Numbers const& numbers) const {
@@ -253,6 +261,7 @@ class Worker {
 
   private:
     void follow(State const& at, State const& after, int ply) {
+        worth_[ply + 1] = kUnasked;
         if (shared_.patterns.loaded()) shared_.patterns.shapes().follow(numbers_[ply + 1], numbers_[ply], at, after);
     }
 
@@ -275,7 +284,6 @@ class Worker {
         if (time_to_stop()) return 0;
         if (ply > deepest_) deepest_ = ply;
         if (depth <= 0 || ply >= kMostPly) return leaf(at, ply);
-        if (depth == 1) return frontier(at, key, alpha, beta, ply);
 
         Entry entry;
         bool const known = depth >= kTableDepth && shared_.table.find(key, entry);
@@ -288,15 +296,41 @@ class Worker {
             }
         }
 
-        // So far ahead that a shallow search will hardly change it.
-        if (depth <= kFarAheadDepth && beta - alpha == 1 && std::abs(beta) < 15000 && !Rules::mid_turn(at)) {
-            Value const value = estimate(at, numbers_[ply]);
-            if (value - kFarAhead * depth >= beta && !Know::finished(rules(), at)) {
+        if (beta - alpha == 1 && std::abs(beta) < 15000) {
+            Value value;
+            if (believes_now(at, depth, beta, ply, value) || believes_soon(at, key, depth, beta, ply, value)) {
                 proved_ = false;
                 return value;
             }
+            if (stopped_) return 0;
         }
+        if (depth == 1) return frontier(at, key, alpha, beta, ply);
         return try_moves(at, key, depth, alpha, beta, ply, known ? &entry : nullptr);
+    }
+
+    /// So far ahead that a shallow search will hardly change it.
+    bool believes_now(State const& at, int depth, Value beta, int ply, Value& value) {
+        if (depth > kFarAheadDepth || Rules::mid_turn(at)) return false;
+        value = estimate_once(at, ply);
+        return value - kFarAhead * depth >= beta && !Know::finished(rules(), at);
+    }
+
+    /// A shallower search is so clear of the window, above or below, that the full one would hardly come back.
+    bool believes_soon(State const& at, std::uint64_t key, int depth, Value beta, int ply, Value& value) {
+        if (depth <= kFarAheadDepth) return false;
+        int const shallow = depth / 2 - 1;
+        auto const margin = Value(kSure * Know::error(depth, shallow));
+        Value const now = estimate_once(at, ply);
+        // Tried only where it may succeed.
+        if (now >= beta - margin / 2) {
+            value = beta;
+            if (search(at, key, shallow, beta + margin - 1, beta + margin, ply) >= beta + margin) return !stopped_;
+        }
+        if (!stopped_ && now < beta + margin / 2) {
+            value = beta - 1;
+            if (search(at, key, shallow, beta - 1 - margin, beta - margin, ply) < beta - margin) return !stopped_;
+        }
+        return false;
     }
 
     /// The last ply before the leaves, where most time goes: no table, no looking ahead to order the moves.
@@ -344,8 +378,9 @@ class Worker {
         Move best_move;
         bool all_proved = true, best_proved = false, forced = false;
         /// Whether the move refutes.
-        auto const take = [&](Move move, State const& after, int number) {
-            Value const value = search_child(at, after, move, number > 0, depth, alpha, beta, ply, number, forced);
+        auto const take = [&](Move move, State const& after, std::uint64_t after_key, int number) {
+            Value const value =
+                search_child(at, after, after_key, move, number > 0, depth, alpha, beta, ply, number, forced);
             if (stopped_) return true;
             all_proved &= proved_;
             if (value <= best) return false;
@@ -365,7 +400,7 @@ class Worker {
         if (known) {
             forced = known->forced;
             State const after = rules().play(at, known->move);
-            if (take(known->move, after, number++))
+            if (take(known->move, after, key_for(after), number++))
                 if (!stopped_) reward(at, known->move, depth, ply, 0, [](int) { return Move{}; });
         }
         if (!stopped_ && best < beta && !forced) {
@@ -378,7 +413,7 @@ class Worker {
             forced = !known && candidates.queue.size == 1;
             for (int i = 0; i < candidates.queue.size; ++i) {
                 auto const& next = candidates.take_best(i);
-                if (!take(next.move(), next.after, number++)) continue;
+                if (!take(next.move(), next.after, next.key, number++)) continue;
                 if (!stopped_) reward(at, best_move, depth, ply, i, [&](int tried) { return candidates.move(tried); });
                 break;
             }
@@ -406,7 +441,9 @@ class Worker {
             int const promise = move == killers_[ply][0] || move == killers_[ply][1]
                                     ? 1 << 20
                                     : 16 * Know::promise(rules(), at, move, after, depth);
-            candidates.add(move, after, promise + history(at, move));
+            std::uint64_t const key = depth >= kTableDepth ? key_for(after) : 0;  // a forced move keeps the depth
+            if (depth > kTableDepth) shared_.table.expect(key);
+            candidates.add(move, after, key, promise + history(at, move));
         });
     }
 
