@@ -31,21 +31,25 @@ class Shapes {
     int parts_ = 0, patterns_ = 0;
     std::uint32_t table_[Weights::kMostPatterns] = {};
 
-    /// What a cell shows, as a digit.
-    template <class Bits>
-    static int digit(Bits first, Bits second, int bit) {
-        return int((first >> bit) & 1) + 2 * int((second >> bit) & 1);
-    }
-
     /// The numbers stay in registers while the cells are gone through, hence a copy of this for every size.
     template <int Parts, class Bits>
     void change(Numbers& to, Numbers const& from, Bits first, Bits second, Bits new_first, Bits new_second) const {
         Numbers::Lanes sum[Parts];
         for (int p = 0; p < Parts; ++p) sum[p] = from.part[p];
-        each(Bits((first ^ new_first) | (second ^ new_second)), [&](int bit) {
-            auto const by = std::uint16_t(digit(new_first, new_second, bit) - digit(first, second, bit));
-            Row const& row = rows_[bit];
-            for (int p = 0; p < Parts; ++p) sum[p] += row.part[p] * by;
+        // A stone that changes sides makes a 1 of a 2, or a 2 of a 1.
+        Bits const first_gone = first & ~new_first, first_come = new_first & ~first;
+        Bits const second_gone = second & ~new_second, second_come = new_second & ~second;
+        each(Bits((first_come & ~second_gone) | (first_gone & second_come)), [&](int bit) {
+            for (int p = 0; p < Parts; ++p) sum[p] += rows_[bit].part[p];
+        });
+        each(Bits((first_gone & ~second_come) | (first_come & second_gone)), [&](int bit) {
+            for (int p = 0; p < Parts; ++p) sum[p] -= rows_[bit].part[p];
+        });
+        each(Bits(second_come & ~first_gone), [&](int bit) {
+            for (int p = 0; p < Parts; ++p) sum[p] += rows_[bit].part[p] + rows_[bit].part[p];
+        });
+        each(Bits(second_gone & ~first_come), [&](int bit) {
+            for (int p = 0; p < Parts; ++p) sum[p] -= rows_[bit].part[p] + rows_[bit].part[p];
         });
         for (int p = 0; p < Parts; ++p) to.part[p] = sum[p];
     }
