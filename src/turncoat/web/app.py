@@ -19,7 +19,7 @@ from turncoat.games.kit import TurncoatError
 from turncoat.service import Service
 from turncoat.service.errors import StoreFailed
 
-from . import live, manual, problems, routes
+from . import live, manual, problems, routes, schema
 from .guard import Guard
 from .metrics import Metrics
 from .page import Page
@@ -27,7 +27,8 @@ from .settings import MOST_BYTES, Settings
 
 ABOUT = """Everything the page does. A seat's token comes in the answer that hands out the seat; a browser keeps it in a
 cookie, a bot sends it as `Authorization: Bearer TOKEN`. Every error has a stable code in `error` and words in `text`.
-`WS /api/matches/{match_id}/live` and `WS /api/lobby/live` send the same views as they change."""
+`WS /api/matches/{match_id}/live` and `WS /api/lobby/live` send the same views as they change; `x-websockets` describes
+their messages."""
 
 LONGEST_FAREWELL = 20.0  # seconds
 
@@ -66,6 +67,7 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
     app.state.settings, app.state.metrics = settings, metrics
     app.include_router(routes.router)
     app.include_router(live.router)
+    schema.complete(app)
     _add_documents(app, metrics)
     _add_errors(app)
     app.router.default = Page(page)  # no mount: that would hide which methods a route has
