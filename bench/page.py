@@ -2,8 +2,8 @@
 
 A real server, and Chromium with an empty cache for every round.  The first page is clicked on as soon as a game can be
 begun, until the board of the new match is there; the page of a match as soon as a cell can be chosen, until the choice
-is seen.  Recorded in bench/results/page.json and docs/running.md; the exit code says whether weight and median time kept
-to the targets.
+is seen.  Recorded in bench/results/page.json and docs/running.md; the exit code says whether weight and median time
+kept to the targets.
 """
 
 import argparse

@@ -1,11 +1,13 @@
 """What people do at the board besides moving: offers, resigning, chat, undoing, swapping, carrying a seat away."""
 
 import re
+from functools import partial
 from random import Random
 
 import pytest
 
 from tests.page.player import Player, meet, sit_down, small
+from tests.page.server import Server
 from turncoat.games import games, start
 
 GAMES = list(games())
@@ -56,6 +58,50 @@ def test_somebody_who_leaves_is_missed(visit):
     host.get_by_text("to move").first.wait_for()
     guest.close()
     host.get_by_text("is not here").wait_for()
+
+
+@pytest.fixture
+def impatient(tmp_path):
+    """A server that does not wait long for somebody who has left."""
+    found = Server(tmp_path, "--away", "4")
+    found.start()
+    yield found
+    found.stop()
+
+
+AN_HOUR_BEHIND = "const now = Date.now.bind(Date); Date.now = () => now() - 3_600_000"
+CLAIMS = {
+    "en": ("is not here", "In .* s you may claim the win", "Claim the win", "You win", "You lose"),
+    "ja": ("は離席しています", "あと.*秒で勝ちを宣言できます", "勝ちを宣言", "あなたの勝ち", "あなたの負け"),
+}
+
+
+@pytest.mark.parametrize("stays", ["host", "guest"])
+def test_the_win_over_somebody_who_left_is_offered_claimed_and_explained(visit, impatient, stays):
+    host, guest, _ = meet(partial(visit, at=impatient), small(LAST), size="phone", language="ja")
+    first = Player(host)
+    first.make(first.view()["moves"][0])
+    here, gone, (away, soon, claim, win, _) = (
+        (host, guest, CLAIMS["en"]) if stays == "host" else (guest, host, CLAIMS["ja"])
+    )
+    if stays == "host":  # the server's clock decides, whatever the browser's says
+        here.context.add_init_script(AN_HOUR_BEHIND)
+        here.reload()
+        here.locator("[data-cell]").first.wait_for(state="attached")
+    address = gone.url
+    gone.close()
+    here.get_by_text(away).wait_for()
+    here.get_by_text(re.compile(soon)).wait_for()
+    assert here.get_by_role("button", name=claim).count() == 0
+    here.get_by_role("button", name=claim).click()
+    here.get_by_role("heading", name=win).wait_for()
+    result = Player(here).view()["result"]
+    assert result["reason"] == "left"
+    here.locator(".result").get_by_text(result["text"]["en" if stays == "host" else "ja"]).wait_for()
+    back = gone.context.new_page()
+    back.goto(address)
+    back.get_by_role("heading", name=CLAIMS["ja" if stays == "host" else "en"][-1]).wait_for()
+    back.locator(".result").get_by_text(result["text"]["ja" if stays == "host" else "en"]).wait_for()
 
 
 def test_the_pie_rule_is_a_clear_choice(visit):

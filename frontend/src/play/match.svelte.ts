@@ -93,8 +93,9 @@ export class LiveMatch {
   #heard(message: LiveMessage): void {
     if (message.type === "view") this.#take(message);
     else if (message.type === "presence") {
+      this.time.heard(message.as_of);
       this.here = message.here;
-      this.gone = message.gone ?? null;
+      this.gone = message.gone;
     }
     else if (message.type === "thinking") this.thinking = message.side;
     else if (message.type === "refused" && message.match) this.#take({ match: message.match, you: [...this.you] });

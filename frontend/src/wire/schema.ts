@@ -494,6 +494,8 @@ export interface components {
          * @description Somebody has come or gone.
          */
         PresenceMessage: {
+            /** As Of */
+            as_of: number;
             gone: components["schemas"]["Gone"];
             here: components["schemas"]["Here"];
             /**

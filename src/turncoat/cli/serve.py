@@ -33,9 +33,11 @@ def serve(
     origin: Origins = None,
     workers: Workers = None,
     limits: Annotated[float, typer.Option("--limits", min=0, metavar="FACTOR")] = 1.0,
+    away: Annotated[float, typer.Option("--away", min=1, max=86_400, metavar="SECONDS")] = 120.0,
     log: Log = None,
 ) -> int:
     """Serve the web page and the API until Ctrl-C."""
+    from turncoat.service import Patience
     from turncoat.web.limits import Limits
     from turncoat.web.serve import CannotServe
     from turncoat.web.serve import serve as run
@@ -51,6 +53,7 @@ def serve(
         origins=frozenset(each.rstrip("/") for each in origin or []),
         workers=workers,
         limits=Limits(scale=limits),
+        patience=Patience(away=away),
         language=spoken(),
         quiet=log is None and sys.stderr.isatty(),
         json_logs=log == "json" or (log is None and not sys.stderr.isatty()),

@@ -21,6 +21,7 @@ from .errors import BadToken, NotPossible, Stale, StoreFailed
 from .hub import Listener
 from .match import Entry, Facts, Match, MatchKind, OfferKind, Seat
 from .outages import forgiven
+from .patience import USUAL, Patience
 from .people import People
 from .rooms import Room, Rooms
 from .store import Store
@@ -68,6 +69,7 @@ class Service:
         workers: int | None = None,
         start_workers: Callable[[int], Executor] = engines.processes,
         pace: float = 0.35,
+        patience: Patience = USUAL,
         now: Callable[[], int] | None = None,
     ) -> None:
         self._secret = secrets.token_bytes(32)
@@ -79,7 +81,7 @@ class Service:
         self.broker = broker.choose(broker_address, self.store.url)
         self.shared = self.store.shared or broker_address is not None
         self.thinking = Thinking(workers, start_workers)
-        self.pace = pace
+        self.pace, self.patience = pace, patience
         self.counts = Counts()
         self.outages: list[tuple[int, int]] = []
         self.stopping = False

@@ -17,7 +17,7 @@ from . import acts, engines
 from .errors import PACKAGE, MatchOver, NoSeat, NotPossible, NotStarted, NotYourTurn, Stale
 from .hub import Listener
 from .match import Facts, Match
-from .presence import GONE_AFTER, Presence
+from .presence import Presence
 from .rooms import Room
 
 if TYPE_CHECKING:
@@ -109,10 +109,10 @@ class People:
             side.value: match.seats[seat].kind == "computer" or counts[seat] > 0 for side, seat in seats.items()
         }
         gone = {side.value: self._gone_from(match, seat, now) for side, seat in seats.items()}
-        return {"type": "presence", "here": {**here, "watching": counts[2]}, "gone": gone}
+        return {"type": "presence", "here": {**here, "watching": counts[2]}, "gone": gone, "as_of": now}
 
     def _gone_from(self, match: Match, seat: int, now: int) -> int | None:
-        patience = GONE_AFTER.get(match.facts.clock.kind)
+        patience = self.service.patience.with_absent(match.facts.clock.kind)
         absent = self.presence.absent_since(match.facts.id, seat, now)
         if patience is None or absent is None or match.seats[seat].kind != "person" or match.status != "playing":
             return None

@@ -4,7 +4,6 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 KEPT = 45_000  # milliseconds another process's word is believed without being renewed
-GONE_AFTER = {"none": 120_000, "fischer": 60_000, "byoyomi": 60_000}
 Counts = tuple[int, int, int]
 """Connections of seat 0, of seat 1, and of people who only watch."""
 

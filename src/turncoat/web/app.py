@@ -40,7 +40,11 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         service = Service(
-            settings.database, broker_address=settings.broker, workers=settings.workers, pace=settings.pace
+            settings.database,
+            broker_address=settings.broker,
+            workers=settings.workers,
+            pace=settings.pace,
+            patience=settings.patience,
         )
         try:
             await service.start()

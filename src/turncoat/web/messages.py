@@ -36,6 +36,8 @@ class PresenceMessage(Wire):
     type: Literal["presence"]
     here: Here
     gone: Gone
+    as_of: int
+    """The server's time, by which `gone` is to be read."""
 
 
 class ThinkingMessage(Wire):

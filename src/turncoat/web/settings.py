@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from turncoat.service import Patience
+
 from .limits import Limits
 
 MOST_BYTES = 16 * 1024
@@ -26,6 +28,7 @@ class Settings:
     """Engine processes."""
     pace: float = 0.35
     """Seconds a computer takes at the least, so that people can follow."""
+    patience: Patience = field(default_factory=Patience)
     limits: Limits = field(default_factory=Limits)
     language: str = "en"
     json_logs: bool = True
