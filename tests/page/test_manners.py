@@ -77,7 +77,7 @@ CLAIMS = {
 
 
 @pytest.mark.parametrize("stays", ["host", "guest"])
-def test_the_win_over_somebody_who_left_is_offered_claimed_and_explained(visit, impatient, stays):
+def test_the_win_over_somebody_who_left_is_offered_claimed_and_explained(impatient, visit, stays):
     host, guest, _ = meet(partial(visit, at=impatient), small(LAST), size="phone", language="ja")
     first = Player(host)
     first.make(first.view()["moves"][0])

@@ -164,11 +164,11 @@ async def test_states_are_kept_so_that_what_is_live_is_found(service, now):
     ann, _ben = await two_people(service, clock=Clock("fischer", 5, 0))
     waiting = await service.create("verto", "lobby")
     assert await service.store.live() == [ann.id]
-    assert [facts.id for facts in await service.store.waiting(0)] == [waiting.room.id]
+    assert [facts.id for facts in await service.store.waiting(0, 0)] == [waiting.room.id]
     await ann("resign")
     await service.join(waiting.room.id, [], None, None)
     assert await service.store.live() == []
-    assert await service.store.waiting(0) == []
+    assert await service.store.waiting(0, 0) == []
 
 
 def test_addresses_of_databases_are_understood():

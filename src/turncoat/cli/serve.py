@@ -34,6 +34,7 @@ def serve(
     workers: Workers = None,
     limits: Annotated[float, typer.Option("--limits", min=0, metavar="FACTOR")] = 1.0,
     away: Annotated[float, typer.Option("--away", min=1, max=86_400, metavar="SECONDS")] = 120.0,
+    waiting: Annotated[float, typer.Option("--waiting", min=0, max=3650, metavar="DAYS")] = 14.0,
     log: Log = None,
 ) -> int:
     """Serve the web page and the API until Ctrl-C."""
@@ -53,7 +54,7 @@ def serve(
         origins=frozenset(each.rstrip("/") for each in origin or []),
         workers=workers,
         limits=Limits(scale=limits),
-        patience=Patience(away=away),
+        patience=Patience(away=away, waiting=waiting * 86_400),
         language=spoken(),
         quiet=log is None and sys.stderr.isatty(),
         json_logs=log == "json" or (log is None and not sys.stderr.isatty()),

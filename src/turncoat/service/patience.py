@@ -13,6 +13,9 @@ class Patience:
     away: float = 120.0
     """How long an opponent may be away before the win can be claimed."""
 
+    waiting: float = 14 * 86_400.0
+    """How long a match waits for somebody to join it; 0: for ever."""
+
     def with_absent(self, clock: str) -> int | None:
         """Milliseconds an opponent may be away in a match with such a clock; None: as long as it takes."""
         share = SHARES.get(clock)

@@ -65,6 +65,10 @@ class Presence:
             return None
         return max(self.seen.get((match, seat), 0), self.started)
 
+    def seen_after(self, match: str, seat: int, moment: int, now: int) -> bool:
+        """Whether the seat is here, or was seen after that moment as far as this process knows."""
+        return self.counts(match, now)[seat] > 0 or self.seen.get((match, seat), 0) > moment
+
     def forget(self, match: str) -> None:
         """A match nobody needs any more."""
         for seat in (0, 1):

@@ -52,11 +52,11 @@ async def lobby(socket: WebSocket) -> None:
     """Sends the list of waiting matches at once and whenever it changes."""
     service: Service = socket.app.state.service
     await socket.accept()
-    listener = await service.people.watch_lobby()
+    listener = await service.lobby.watch()
     try:
         await _first_of(_send(socket, listener), _listen(socket))
     finally:
-        service.people.lobby_listeners.discard(listener)
+        service.lobby.listeners.discard(listener)
 
 
 async def _first_of(*work: Coroutine[Any, Any, None]) -> None:

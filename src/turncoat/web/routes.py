@@ -153,7 +153,7 @@ async def create(request: Request, wanted: asks.NewMatch) -> Response:
 @router.get("/lobby", response_model=models.Lobby, responses=documented())
 async def lobby(request: Request) -> Response:
     """The matches that wait for somebody."""
-    return json(await service_of(request).people.lobby())
+    return json(await service_of(request).lobby.text())
 
 
 @router.get("/matches/{match_id}", response_model=models.Seen, responses=documented("no_such_match", "invalid"))
