@@ -21,7 +21,7 @@ from turncoat.service.errors import StoreFailed
 
 from . import live, manual, problems, routes, schema
 from .guard import Guard
-from .metrics import Metrics
+from .metrics import Metrics, may_read
 from .page import Page
 from .settings import MOST_BYTES, Settings
 
@@ -72,7 +72,7 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
     app.include_router(routes.router)
     app.include_router(live.router)
     schema.complete(app)
-    _add_documents(app, metrics)
+    _add_documents(app, settings, metrics)
     _add_errors(app)
     app.router.default = Page(page)  # no mount: that would hide which methods a route has
     app.add_middleware(Guard, settings=settings, metrics=metrics)
@@ -86,13 +86,15 @@ def _version() -> str:
         return "0"
 
 
-def _add_documents(app: FastAPI, metrics: Metrics) -> None:
+def _add_documents(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
     @app.get("/api/docs", include_in_schema=False)
     async def docs() -> Response:
         return HTMLResponse(manual.page(app.openapi()))
 
     @app.get("/metrics", include_in_schema=False)
-    async def figures() -> Response:
+    async def figures(request: Request) -> Response:
+        if not may_read(request, settings.figures_for):
+            return problems.response(problems.own_body("not_found"))
         return Response(metrics.text(), media_type="text/plain; version=0.0.4")
 
 
