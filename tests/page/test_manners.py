@@ -1,6 +1,7 @@
 """What people do at the board besides moving: offers, resigning, chat, undoing, swapping, carrying a seat away."""
 
 import re
+import time
 from functools import partial
 from random import Random
 
@@ -127,6 +128,22 @@ def test_a_stone_can_be_dragged(visit):
     assert player.wait(lambda now: now["at"] == 1)["history"][0]["move"] == one["move"]
 
 
+@pytest.mark.parametrize(("seconds", "moves"), [(0.1, 1), (0.6, 0)])
+def test_a_short_touch_is_a_move_and_a_long_one_is_not_however_late_they_are_told(visit, seconds, moves):
+    page = sit_down(visit, small(LAST), size="phone")
+    player = Player(page, "finger")
+    cell = page.locator(f"[data-cell='{player.view()['moves'][0]['path'][0]}'][data-choice]")
+    box = cell.bounding_box()
+    spot = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    devtools, began = page.context.new_cdp_session(page), time.time()
+    devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [spot], "timestamp": began})
+    page.get_by_role("tooltip").wait_for()  # the finger may have been lifted long ago, the page hears of it only now
+    end = {"type": "touchEnd", "touchPoints": [], "timestamp": began + seconds}
+    devtools.send("Input.dispatchTouchEvent", end)
+    page.get_by_role("tooltip").wait_for(state="detached")
+    assert player.wait(lambda now: now["at"] >= moves)["at"] == moves
+
+
 def test_a_move_can_be_typed_and_a_wrong_one_is_said(visit):
     page = sit_down(visit, small(LAST))
     player = Player(page)
@@ -158,6 +175,41 @@ def test_a_seat_is_carried_to_another_device(visit):
     player = Player(other, "finger")
     assert player.seen()["you"] == ["first"]
     player.make(player.view()["moves"][0])
+
+
+# The live line tells of a move before the request that made it is answered.
+LATE_ANSWERS = """const plain = window.fetch; window.fetch = async (...asked) => {
+  const answer = await plain(...asked);
+  if (asked[1]?.method === "POST") await new Promise((done) => setTimeout(done, 1500));
+  return answer;
+}"""
+
+
+def test_nothing_done_before_the_last_answer_has_come_is_lost(visit):
+    page = sit_down(visit, small(LAST))
+    page.context.add_init_script(LATE_ANSWERS)
+    page.reload()
+    player = Player(page)
+    for _ in range(3):
+        player.make(player.view()["moves"][0])
+    more(page, "Agree on a draw")
+    assert player.wait(lambda now: now["status"] == "over")["result"]["reason"] == "agreed"
+
+
+def test_what_is_pressed_twice_is_asked_once(visit):
+    host, guest, _ = meet(visit, small(LAST))
+    first = Player(host)
+    first.make(first.view()["moves"][0])
+    more(host, "Offer a draw")
+    asked = []
+    guest.on("request", lambda request: asked.append(request.url) if request.url.endswith("/offers") else None)
+    guest.get_by_role("button", name="Decline").dblclick()
+    first.wait(lambda now: now["offers"]["draw"] is None)
+    guest.get_by_label("Write a message").fill("no")
+    guest.get_by_role("button", name="Send").click()
+    first.wait(lambda now: now["chat"])
+    assert len(asked) == 1
+    assert guest.locator(".sentence.bad").count() == 0
 
 
 @pytest.mark.parametrize("game", GAMES)
