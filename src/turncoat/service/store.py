@@ -5,6 +5,8 @@ Writes that wait at the same moment share one commit, so that many matches cost 
 
 import asyncio
 import logging
+import sqlite3
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -16,6 +18,7 @@ from sqlalchemy import ColumnElement, Insert, event, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.util import await_only
 
 from . import migrations
 from .clock import Clock
@@ -26,6 +29,7 @@ from .tables import ENTRIES, MATCHES, OUTAGES, PULSE
 
 LOG = logging.getLogger(__name__)
 MOST_AT_ONCE = 500
+PATIENCE = 10.0  # seconds that somebody else may keep a file to himself
 PACE = 0.005  # seconds between commits at the least: a lone write waits for nothing, many wait a little and share
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
@@ -275,8 +279,17 @@ def _outcome(batch: Sequence[_Write], kept: set[tuple[str, int]]) -> list[bool]:
 def _set_pragmas(connection: Any, _record: object) -> None:
     cursor = connection.cursor()
     # FULL: what is acknowledged has reached the disk, so that it outlives a power cut as well as a kill.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
+    for pragma in (f"busy_timeout={PATIENCE * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
+    ends = time.monotonic() + PATIENCE
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            break
+        except sqlite3.OperationalError:  # of several who open a new file at once SQLite turns some away
+            if time.monotonic() > ends:
+                raise
+            await_only(asyncio.sleep(0.05))
     cursor.close()
 
 
