@@ -22,6 +22,19 @@ random rollouts that never leave its C++), Pgx in compiled batches of 1024 games
 other work at the same time the figures are too low, those for two threads most.
 """
 
+OTHERS = """
+## Other benchmarks
+
+| command | what it measures |
+| --- | --- |
+| `python -m bench.search`, `bench.endgame` | nodes a second, exact endgames ([search](../docs/search.md)) |
+| `python -m bench.levels`, `bench.level_times` | strength and times of the levels ([levels](../docs/levels.md)) |
+| `python -m bench.fast_games` | what goes wrong in thousands of fast games |
+| `python -m bench.solved` | what is published as solved, proved again ([solved](../docs/solved.md)) |
+| `python -m bench.load` | many live matches on the server ([running](../docs/running.md#how-much-it-carries)) |
+| `python -m bench.page` | how heavy and how quick the page is ([running](../docs/running.md#how-heavy-the-page-is)) |
+"""
+
 
 def number(value: float) -> str:
     """A rate with three figures that count."""
@@ -71,7 +84,7 @@ def report(record: dict[str, Any]) -> str:
     versions = ", ".join(f"{name} {version}" for name, version in machine["versions"].items())
     place = ", ".join([machine["cpu"], f"{machine['cores']} processors", machine["memory"], machine["system"]])
     load = f"load average {machine['load']} before the run"
-    return f"{page}\n## Where\n\n{record['when']}: {place}, {load}; {versions}.\n"
+    return f"{page}\n## Where\n\n{record['when']}: {place}, {load}; {versions}.\n{OTHERS}"
 
 
 def write(folder: Path) -> Path:

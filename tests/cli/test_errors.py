@@ -26,6 +26,7 @@ WRONG = [
     (["play", "verto", "--against", "randm"], 2, "did you mean random?", "もしかして: random"),
     (["play", "--load", "nothing"], 1, "there is no such file", "ファイルまたはフォルダーがありません"),
     (["play", "--continue"], 2, "no unfinished game", "途中の対局はありません"),
+    (["serve", "--metrics", "home"], 2, "looks like 10.0.0.0/8", "10.0.0.0/8"),
     (["replay", "."], 1, "it is a folder", "フォルダーです"),
 ]
 

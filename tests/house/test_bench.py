@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from bench import fast_games, level_times, report
+from bench import fast_games, level_times, page, report
 from tests.house.tree import GAMES, ROOT, read
 from turncoat import games
 
@@ -15,6 +15,24 @@ RECORD = json.loads(read(max((ROOT / "bench/results").glob("rules-*.json"))))
 
 def test_the_page_is_written_from_the_newest_record():
     assert read("bench/README.md") == report.report(RECORD)
+
+
+def test_the_page_says_where_every_other_benchmark_is():
+    programs = [path.stem for path in (ROOT / "bench").glob("*.py") if "__main__" in path.read_text("utf-8")]
+    assert "page" in programs
+    assert [
+        name
+        for name in programs
+        if name not in ("rules", "stopwatch") and f"bench.{name}`" not in read("bench/README.md")
+    ] == []
+
+
+def test_what_was_measured_of_the_page_is_what_the_document_says():
+    record = json.loads(read("bench/results/page.json"))
+    assert page.table(record) in read("docs/running.md")
+    games_seen = {name.split()[-2].rstrip(",") for name in record["results"] if name.startswith("match of")}
+    assert games_seen == set(games.games())
+    assert record["missed"] == [name for name, found in record["results"].items() if not page.kept(found)] == []
 
 
 def test_the_record_has_every_game():

@@ -12,6 +12,7 @@ from tests.house.tree import ROOT
 from tests.page.server import Server
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
 # Choices that make a test quick and its steps plain; a test of one of them sets it itself.
 USUAL = {"motion": "none", "auto_step": False, "sound": False, "language": "en", "theme": "light"}
@@ -61,8 +62,7 @@ def browser() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield found
         found.close()
 

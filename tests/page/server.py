@@ -23,8 +23,8 @@ def free_port() -> int:
 class Server:
     """One process with its own database."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.port = folder, free_port()
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder, self.port, self.options = folder, free_port(), options
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -35,7 +35,7 @@ class Server:
     def start(self) -> None:
         """Starts it and waits until it answers."""
         command = [sys.executable, "-m", "turncoat.cli", "serve", "--port", str(self.port), "--limits", "0"]
-        command += ["--database", str(self.folder / "matches.db")]
+        command += ["--database", str(self.folder / "matches.db"), *self.options]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=os.environ | {"PYTHONUNBUFFERED": "1"})
         until = time.monotonic() + PATIENCE

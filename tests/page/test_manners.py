@@ -1,11 +1,14 @@
 """What people do at the board besides moving: offers, resigning, chat, undoing, swapping, carrying a seat away."""
 
 import re
+import time
+from functools import partial
 from random import Random
 
 import pytest
 
 from tests.page.player import Player, meet, sit_down, small
+from tests.page.server import Server
 from turncoat.games import games, start
 
 GAMES = list(games())
@@ -58,6 +61,50 @@ def test_somebody_who_leaves_is_missed(visit):
     host.get_by_text("is not here").wait_for()
 
 
+@pytest.fixture
+def impatient(tmp_path):
+    """A server that does not wait long for somebody who has left."""
+    found = Server(tmp_path, "--away", "4")
+    found.start()
+    yield found
+    found.stop()
+
+
+AN_HOUR_BEHIND = "const now = Date.now.bind(Date); Date.now = () => now() - 3_600_000"
+CLAIMS = {
+    "en": ("is not here", "In .* s you may claim the win", "Claim the win", "You win", "You lose"),
+    "ja": ("は離席しています", "あと.*秒で勝ちを宣言できます", "勝ちを宣言", "あなたの勝ち", "あなたの負け"),
+}
+
+
+@pytest.mark.parametrize("stays", ["host", "guest"])
+def test_the_win_over_somebody_who_left_is_offered_claimed_and_explained(impatient, visit, stays):
+    host, guest, _ = meet(partial(visit, at=impatient), small(LAST), size="phone", language="ja")
+    first = Player(host)
+    first.make(first.view()["moves"][0])
+    here, gone, (away, soon, claim, win, _) = (
+        (host, guest, CLAIMS["en"]) if stays == "host" else (guest, host, CLAIMS["ja"])
+    )
+    if stays == "host":  # the server's clock decides, whatever the browser's says
+        here.context.add_init_script(AN_HOUR_BEHIND)
+        here.reload()
+        here.locator("[data-cell]").first.wait_for(state="attached")
+    address = gone.url
+    gone.close()
+    here.get_by_text(away).wait_for()
+    here.get_by_text(re.compile(soon)).wait_for()
+    assert here.get_by_role("button", name=claim).count() == 0
+    here.get_by_role("button", name=claim).click()
+    here.get_by_role("heading", name=win).wait_for()
+    result = Player(here).view()["result"]
+    assert result["reason"] == "left"
+    here.locator(".result").get_by_text(result["text"]["en" if stays == "host" else "ja"]).wait_for()
+    back = gone.context.new_page()
+    back.goto(address)
+    back.get_by_role("heading", name=CLAIMS["ja" if stays == "host" else "en"][-1]).wait_for()
+    back.locator(".result").get_by_text(result["text"]["ja" if stays == "host" else "en"]).wait_for()
+
+
 def test_the_pie_rule_is_a_clear_choice(visit):
     page = sit_down(visit, SWAPPING)
     player = Player(page)
@@ -79,6 +126,22 @@ def test_a_stone_can_be_dragged(visit):
     page.mouse.move(there["x"] + there["width"] / 2, there["y"] + there["height"] / 2, steps=6)
     page.mouse.up()
     assert player.wait(lambda now: now["at"] == 1)["history"][0]["move"] == one["move"]
+
+
+@pytest.mark.parametrize(("seconds", "moves"), [(0.1, 1), (0.6, 0)])
+def test_a_short_touch_is_a_move_and_a_long_one_is_not_however_late_they_are_told(visit, seconds, moves):
+    page = sit_down(visit, small(LAST), size="phone")
+    player = Player(page, "finger")
+    cell = page.locator(f"[data-cell='{player.view()['moves'][0]['path'][0]}'][data-choice]")
+    box = cell.bounding_box()
+    spot = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    devtools, began = page.context.new_cdp_session(page), time.time()
+    devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [spot], "timestamp": began})
+    page.get_by_role("tooltip").wait_for()  # the finger may have been lifted long ago, the page hears of it only now
+    end = {"type": "touchEnd", "touchPoints": [], "timestamp": began + seconds}
+    devtools.send("Input.dispatchTouchEvent", end)
+    page.get_by_role("tooltip").wait_for(state="detached")
+    assert player.wait(lambda now: now["at"] >= moves)["at"] == moves
 
 
 def test_a_move_can_be_typed_and_a_wrong_one_is_said(visit):
@@ -112,6 +175,41 @@ def test_a_seat_is_carried_to_another_device(visit):
     player = Player(other, "finger")
     assert player.seen()["you"] == ["first"]
     player.make(player.view()["moves"][0])
+
+
+# The live line tells of a move before the request that made it is answered.
+LATE_ANSWERS = """const plain = window.fetch; window.fetch = async (...asked) => {
+  const answer = await plain(...asked);
+  if (asked[1]?.method === "POST") await new Promise((done) => setTimeout(done, 1500));
+  return answer;
+}"""
+
+
+def test_nothing_done_before_the_last_answer_has_come_is_lost(visit):
+    page = sit_down(visit, small(LAST))
+    page.context.add_init_script(LATE_ANSWERS)
+    page.reload()
+    player = Player(page)
+    for _ in range(3):
+        player.make(player.view()["moves"][0])
+    more(page, "Agree on a draw")
+    assert player.wait(lambda now: now["status"] == "over")["result"]["reason"] == "agreed"
+
+
+def test_what_is_pressed_twice_is_asked_once(visit):
+    host, guest, _ = meet(visit, small(LAST))
+    first = Player(host)
+    first.make(first.view()["moves"][0])
+    more(host, "Offer a draw")
+    asked = []
+    guest.on("request", lambda request: asked.append(request.url) if request.url.endswith("/offers") else None)
+    guest.get_by_role("button", name="Decline").dblclick()
+    first.wait(lambda now: now["offers"]["draw"] is None)
+    guest.get_by_label("Write a message").fill("no")
+    guest.get_by_role("button", name="Send").click()
+    first.wait(lambda now: now["chat"])
+    assert len(asked) == 1
+    assert guest.locator(".sentence.bad").count() == 0
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -2,6 +2,7 @@
 
 import re
 import signal
+from itertools import cycle
 
 import pytest
 
@@ -41,6 +42,31 @@ def test_a_whole_game_is_played_on_a_phone_without_scrolling(visit, game):
     assert page.locator(".sentence").bounding_box()["y"] < 844
     shows_the_end(page, Player(page, "finger").play_on())
     assert fits(page)
+
+
+WAYS = cycle(
+    [
+        ("keyboard", "desktop", "ja", "local"),
+        ("finger", "phone", "en", "local"),
+        ("mouse", "desktop", "ja", "computer"),
+        ("finger", "phone", "ja", "local"),
+    ]
+)
+FULL = [pytest.param(game, way, id="-".join((game, *way))) for game, way in zip(GAMES, WAYS, strict=False)]
+
+
+@pytest.mark.parametrize(("game", "way"), FULL)
+def test_a_game_of_the_usual_size_is_played_to_its_end(visit, game, way):
+    hand, size, language, kind = way
+    page = sit_down(visit, game, kind, size=size, language=language)
+    page.locator("[data-cell][data-choice]").first.wait_for(state="attached")
+    player = Player(page, hand, seed=2)
+    assert player.view()["ruleset"] == str(games()[game].Options())
+    assert fits(page)
+    result = player.play_on()
+    shows_the_end(page, result)
+    assert fits(page)
+    assert player.view()["at"] > 20
 
 
 def test_a_newcomer_plays_from_the_first_page_to_the_end_and_reads_why(visit):

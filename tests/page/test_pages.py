@@ -1,11 +1,10 @@
 """The pages around the board: found, read, switched, measured."""
 
 import re
-import sys
-import time
 
 import pytest
 
+from tests.page.arrival import MOST_KILOBYTES, arrive_at_a_match, arrive_at_the_first_page
 from tests.page.axe import serious
 from turncoat.games import games
 
@@ -21,7 +20,6 @@ PAGES = [
     "/api/docs",
 ]
 THEMES = ["light", "dark", "contrast"]
-MOST_KILOBYTES = 150
 
 
 def settle(page) -> None:
@@ -174,21 +172,15 @@ def test_a_server_that_is_gone_is_said_and_asked_again(visit):
     page.get_by_role("button", name="Start").wait_for()
 
 
-def test_the_first_page_is_light_and_soon_there(visit):
-    page = visit("about:blank")
-    sizes: dict[str, int] = {}
+def test_the_first_page_and_the_board_behind_it_are_light(visit):
+    found = arrive_at_the_first_page(visit("about:blank"))
+    assert any(name.endswith(".js") for name in found.files)
+    assert 0 < found.shown < found.answered
+    assert 20 < found.kilobytes < MOST_KILOBYTES
 
-    def count(response) -> None:
-        if not response.url.endswith("/live"):
-            sizes[response.url] = response.request.sizes()["responseBodySize"]
 
-    page.on("requestfinished", lambda request: count(request.response()))
-    began = time.perf_counter()
-    page.goto("/", wait_until="commit")
-    page.get_by_role("button", name=re.compile("against the computer")).first.wait_for()
-    ready = time.perf_counter() - began
-    page.wait_for_load_state("networkidle")
-    kilobytes = sum(sizes.values()) / 1000
-    sys.stdout.write(f"first page: {kilobytes:.1f} kB compressed, can be played with after {ready * 1000:.0f} ms\n")
-    assert any(url.endswith(".js") for url in sizes)
-    assert 20 < kilobytes < MOST_KILOBYTES
+@pytest.mark.parametrize("game", games())
+def test_the_page_of_a_match_is_light(visit, game):
+    found = arrive_at_a_match(visit("about:blank"), game)
+    assert found.live > 0
+    assert 20 < found.kilobytes < MOST_KILOBYTES

@@ -1,4 +1,4 @@
-"""Computers at a match: they move, wait their turn fairly, and go on after a restart; hints; the lobby."""
+"""Computers at a match: they move, wait their turn fairly, and go on after a restart; hints."""
 
 import asyncio
 import os
@@ -150,42 +150,6 @@ def test_workers_are_processes_that_end_with_the_service_and_are_replaced_when_t
         await until(lambda: not Path(f"/proc/{successor}").exists())
 
     asyncio.run(asyncio.wait_for(go(), 60))
-
-
-@served
-async def test_the_lobby_lists_who_waits_and_tells_of_changes(service, now):
-    listener = await service.people.watch_lobby()
-    assert orjson.loads(await listener.read()) == {"waiting": []}
-    made = await service.create("verto:size=9", "lobby", side="first", name="Ann", clock=Clock("fischer", 3, 2))
-    waiting = orjson.loads(await asyncio.wait_for(listener.read(), 5))["waiting"]
-    assert waiting == [
-        {
-            "id": made.room.id,
-            "ruleset": "verto:size=9",
-            "game": "verto",
-            "name": "Ann",
-            "side": "second",
-            "clock": {"kind": "fischer", "minutes": 3, "increment": 2},
-            "since": now(),
-        }
-    ]
-    with pytest.raises(errors.NotPossible):
-        await service.join(made.room.id, made.tokens.values(), None, "Ann")
-    await service.join(made.room.id, [], None, "Ben")
-    assert orjson.loads(await asyncio.wait_for(listener.read(), 5)) == {"waiting": []}
-
-
-@served
-async def test_whoever_left_the_lobby_waits_no_more(service, now):
-    made = await service.create("verto", "lobby")
-    here = service.listen(made.room, made.held)
-    now.pass_by(600)
-    service.people.lobby_changed()
-    assert made.room.id in await service.people.lobby()
-    service.unlisten(made.room, here)
-    now.pass_by(31)
-    service.people.lobby_changed()
-    assert made.room.id not in await service.people.lobby()
 
 
 @served

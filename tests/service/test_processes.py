@@ -47,7 +47,7 @@ async def cross(one, two):
     await until(lambda: one.people.presence.counts(ann.id, one.now())[1] == 1)
     two.unlisten(room, listener)
     await until(lambda: one.people.presence.counts(ann.id, one.now())[1] == 0)
-    lobby = await two.people.watch_lobby()
+    lobby = await two.lobby.watch()
     await lobby.read()
     made = await one.create("verto", "lobby")
     async with asyncio.timeout(10):
@@ -113,6 +113,63 @@ def test_notes_lost_with_the_connection_are_made_up_for(pg):
             await play_on(ann.match, ann, ben, moves=4)
             await until(lambda: room.match.at == 4)
             two.unlisten(room, listener)
+
+    asyncio.run(go())
+
+
+async def take_up_nothing(_):
+    """Leaves at the start what is in the store where it is."""
+
+
+@pytest.mark.parametrize("side", ["first", "second"])
+def test_a_computer_left_without_a_process_is_taken_up_by_another(pg, monkeypatch, side):
+    monkeypatch.setattr("turncoat.service.Service._take_up", take_up_nothing)  # it must be heard of, not found
+    monkeypatch.setattr("turncoat.service.news.SILENCE", 300)
+    monkeypatch.setattr("turncoat.service.news.LOOK", 0.1)
+    monkeypatch.setattr("turncoat.service.people.LEEWAY", 0.1)
+
+    async def go():
+        async with running(pg) as two:
+            async with running(pg, pace=600) as one:  # it will not come to a move
+                made = await one.create("reversi", "computer", side=side, level="1")
+                if side == "first":
+                    await one.play(made.room.id, made.tokens.values(), "d3", 0)
+                at = made.room.match.at
+            await until(lambda: two.rooms.known(made.room.id) is not None)
+            await until(lambda: two.rooms.known(made.room.id).match.at == at + 1)
+            assert len(await two.store.entries(made.room.id, 0)) == at + 1
+
+    asyncio.run(go())
+
+
+def test_a_match_that_waits_for_its_person_is_left_alone(pg, monkeypatch):
+    monkeypatch.setattr("turncoat.service.Service._take_up", take_up_nothing)
+
+    async def go():
+        async with running(pg) as one, running(pg) as two:
+            made = await one.create("reversi", "computer", side="first", level="1")
+            friends, _ = await two_people(one)
+            await until(lambda: {made.room.id, friends.id} <= two.news._gone_on.keys())
+            monkeypatch.setattr("turncoat.service.news.SILENCE", 0)
+            assert await two.news.take_over() == []
+            assert (two.rooms.known(made.room.id), two.rooms.known(friends.id)) == (None, None)
+            assert made.room.id not in two.news._gone_on  # looked at once, until it goes on
+
+    asyncio.run(go())
+
+
+def test_computers_are_remembered_when_notes_were_lost(pg, monkeypatch):
+    monkeypatch.setattr("turncoat.service.Service._take_up", take_up_nothing)
+
+    async def go():
+        async with running(pg, pace=600) as one, running(pg) as two:
+            made = await one.create("reversi", "computer", side="second", level="1")
+            await until(lambda: made.room.id in two.news._gone_on)
+            two.news._gone_on.clear()
+            two.news.missed()
+            await until(lambda: made.room.id in two.news._gone_on)
+            monkeypatch.setattr("turncoat.service.news.SILENCE", 0)
+            assert made.room.id in await two.news.take_over()
 
     asyncio.run(go())
 

@@ -63,6 +63,23 @@ def test_tables_are_made_from_nothing_as_the_code_describes_them(tmp_path):
     asyncio.run(go())
 
 
+def test_a_file_that_somebody_else_is_just_opening_is_waited_for(tmp_path):
+    async def go():
+        path = tmp_path / "new.db"
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN EXCLUSIVE")
+        store = Store(f"sqlite:///{path}?timeout=0.1")
+        opening = asyncio.create_task(store.open())
+        await asyncio.sleep(0.5)
+        assert not opening.done()
+        other.execute("COMMIT")
+        other.close()
+        await asyncio.wait_for(opening, 20)
+        await store.close()
+
+    asyncio.run(go())
+
+
 def test_several_processes_may_start_at_once_on_a_new_store(tmp_path):
     async def go():
         stores = [Store(str(tmp_path / "new.db")) for _ in range(4)]
@@ -164,11 +181,11 @@ async def test_states_are_kept_so_that_what_is_live_is_found(service, now):
     ann, _ben = await two_people(service, clock=Clock("fischer", 5, 0))
     waiting = await service.create("verto", "lobby")
     assert await service.store.live() == [ann.id]
-    assert [facts.id for facts in await service.store.waiting(0)] == [waiting.room.id]
+    assert [facts.id for facts in await service.store.waiting(0, 0)] == [waiting.room.id]
     await ann("resign")
     await service.join(waiting.room.id, [], None, None)
     assert await service.store.live() == []
-    assert await service.store.waiting(0) == []
+    assert await service.store.waiting(0, 0) == []
 
 
 def test_addresses_of_databases_are_understood():

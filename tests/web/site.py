@@ -35,6 +35,12 @@ def another(client, **headers):
     return httpx.AsyncClient(transport=client._transport, base_url=HOME, headers=headers)
 
 
+def from_here(client, address="127.0.0.1", **headers):
+    """Somebody at that address, asking the server directly."""
+    transport = httpx.ASGITransport(client.app, client=(address, 1000))
+    return httpx.AsyncClient(transport=transport, base_url=HOME, headers=headers)
+
+
 def visited(test):
     """Runs an async test with a client of a fresh site."""
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.web.site import another, new_match, visited
+from tests.web.site import another, from_here, new_match, visited
 from turncoat.games import games
 from turncoat.web import models
 from turncoat.web.problems import STATUS
@@ -220,7 +220,7 @@ async def test_health_and_figures_are_told(client):
     made = await new_match(client)
     await client.post(f"/api/matches/{made['match']['id']}/moves", json={"move": "d3", "at": 0})
     assert (await client.get("/api/health")).json()["status"] == "ok"
-    figures = (await client.get("/metrics")).text
+    figures = (await from_here(client).get("/metrics")).text
     assert "turncoat_moves_total 1.0" in figures
     assert 'route="/api/matches/{match_id}/moves"' in figures
     assert made["match"]["id"] not in figures

@@ -7,6 +7,7 @@ import httpx
 import pytest
 import websockets
 
+from tests.web.document import LIVE, sent
 from tests.web.site import Server, new_match, read_all
 from turncoat.web import models
 from turncoat.web.serve import _listen
@@ -39,7 +40,7 @@ class Seat:
         """The next message of that kind for which something is so."""
         async with asyncio.timeout(10):
             while True:
-                message = json.loads(await self.socket.recv())
+                message = sent(LIVE, json.loads(await self.socket.recv()))
                 if message["type"] == kind and true(message):
                     return message
 

@@ -3,15 +3,17 @@
 import asyncio
 import json
 import logging
+from ipaddress import ip_network
 from typing import Any
 
 import pytest
 
-from tests.web.site import another, new_match, site, visited
+from tests.web.site import another, from_here, new_match, site, visited
 from turncoat.service.hub import MOST_UNREAD, Listener
 from turncoat.web import limits, live
 from turncoat.web.limits import Limits, client_name
 from turncoat.web.logs import Lines
+from turncoat.web.metrics import LOOPBACK
 
 
 @visited
@@ -46,6 +48,44 @@ def test_a_public_service_answers_to_the_origins_it_was_told(tmp_path):
             assert (await client.post("/api/matches", json=body, headers=headers)).status_code == 201
             headers["origin"] = "http://play.example"
             assert (await client.post("/api/matches", json=body, headers=headers)).status_code == 403
+
+    asyncio.run(go())
+
+
+@visited
+async def test_figures_are_for_this_machine_alone(client):
+    for address in ("127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"):
+        assert (await from_here(client, address).get("/metrics")).status_code == 200
+    for address in ("10.0.0.1", "203.0.113.9", "2001:db8::1", "::ffff:10.0.0.1", "somebody"):
+        answer = await from_here(client, address).get("/metrics")
+        assert (answer.status_code, answer.json()["error"]) == (404, "not_found")
+
+
+@pytest.mark.parametrize("header", ["forwarded", "via", "x-forwarded-for", "x-real-ip"])
+def test_figures_do_not_go_through_a_proxy(tmp_path, header):
+    async def go():
+        for behind_proxy in (False, True):
+            async with site(tmp_path, behind_proxy=behind_proxy) as client:
+                answer = await from_here(client, **{header: "127.0.0.1"}).get("/metrics")
+                assert (answer.status_code, answer.json()["error"]) == (404, "not_found")
+
+    asyncio.run(go())
+
+
+def test_figures_are_also_for_the_networks_that_were_named(tmp_path):
+    async def go():
+        networks = (*LOOPBACK, ip_network("10.0.0.0/8"))
+        origins = frozenset({"https://play.example"})
+        async with site(tmp_path, figures_for=networks, host="0.0.0.0", origins=origins) as client:
+            for address, host, status in [
+                ("10.1.2.3", "10.0.0.5:8080", 200),
+                ("127.0.0.1", "localhost:8080", 200),
+                ("127.0.0.1", "[::1]:8080", 200),
+                ("11.1.2.3", "10.0.0.5:8080", 404),
+                ("127.0.0.1", "evil.example", 421),
+            ]:
+                answer = await from_here(client, address, host=host).get("/metrics")
+                assert answer.status_code == status
 
     asyncio.run(go())
 
@@ -164,7 +204,7 @@ def test_a_client_that_is_too_slow_is_dropped(tmp_path, monkeypatch, how):
             slow: Any = Slow(client.app)
             await asyncio.wait_for(live._send(slow, listener), 5)
             assert closed == [live.SLOW]
-            assert "turncoat_slow_clients_total 1.0" in (await client.get("/metrics")).text
+            assert "turncoat_slow_clients_total 1.0" in (await from_here(client).get("/metrics")).text
 
     asyncio.run(go())
 
@@ -180,7 +220,7 @@ async def test_what_is_the_same_for_everyone_is_sent_compressed(client):
 
 @visited
 async def test_a_failure_inside_says_so_without_details(client):
-    client.app.state.service.people.lobby = None
+    client.app.state.service.lobby.text = None
     answer = await client.get("/api/lobby")
     assert (answer.status_code, answer.json()["error"]) == (500, "internal")
     assert "NoneType" not in answer.text

@@ -40,6 +40,8 @@ export class LiveMatch {
   seen: ReadonlyMap<number, Board> = $state.raw(new Map());
   readonly time = new ServerTime();
   #link: Link | null = null;
+  #line: Promise<void> = Promise.resolve();
+  readonly #asked = new Set<string>();
 
   constructor(readonly id: string, private readonly onview: (before: View | null, now: View) => void) {}
 
@@ -93,8 +95,9 @@ export class LiveMatch {
   #heard(message: LiveMessage): void {
     if (message.type === "view") this.#take(message);
     else if (message.type === "presence") {
+      this.time.heard(message.as_of);
       this.here = message.here;
-      this.gone = message.gone ?? null;
+      this.gone = message.gone;
     }
     else if (message.type === "thinking") this.thinking = message.side;
     else if (message.type === "refused" && message.match) this.#take({ match: message.match, you: [...this.you] });
@@ -144,28 +147,42 @@ export class LiveMatch {
   /** Plays a move at once before the reader's eyes, and tells the server, again if need be: a repeat changes nothing. */
   async play(move: Move): Promise<void> {
     const view = this.view;
-    if (!view || this.sending) return;
+    if (!view || this.#ahead) return;
     this.notice = null;
     this.hint = null;
     this.changes = move.changes;
-    this.#ahead = { at: view.at + 1, board: { ...view.board, cells: applied(view.board, move.changes) } };
+    const ahead = { at: view.at + 1, board: { ...view.board, cells: applied(view.board, move.changes) } };
+    this.#ahead = ahead;
     await this.#send(() => api.move(this.id, move.move, view.at));
+    if (this.#ahead === ahead) {
+      this.changes = null;
+      this.#ahead = null;
+    }
   }
 
-  async #send(ask: () => Promise<Personal>): Promise<void> {
-    if (this.sending) return;
+  /** Tells the server one thing after the other: the live line may bring a view before its request is answered, and what
+   * the reader does on seeing it must not be lost. What has a name is asked once, however often it is pressed. */
+  #send(ask: () => Promise<Personal>, name = ""): Promise<void> {
+    if (name && this.#asked.has(name)) return this.#line;
+    if (name) this.#asked.add(name);
     this.sending = true;
+    const told: Promise<void> = this.#line
+      .catch(() => undefined)
+      .then(() => this.#tell(ask))
+      .finally(() => {
+        this.#asked.delete(name);
+        if (this.#line === told) this.sending = false;
+      });
+    this.#line = told;
+    return told;
+  }
+
+  async #tell(ask: () => Promise<Personal>): Promise<void> {
     try {
       this.#take(await patiently(ask));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.#refused(error);
-    } finally {
-      this.sending = false;
-      if (this.#ahead && this.view && this.view.at < this.#ahead.at) {
-        this.changes = null;
-        this.#ahead = null;
-      }
     }
   }
 
@@ -180,7 +197,7 @@ export class LiveMatch {
   back(): Promise<void> {
     const view = this.view;
     if (!view) return Promise.resolve();
-    return this.#send(() => api.back(this.id, backTo(view, this.you), view.at));
+    return this.#send(() => api.back(this.id, backTo(view, this.you), view.at), "back");
   }
 
   /** Back to the beginning of the turn under way. */
@@ -188,11 +205,11 @@ export class LiveMatch {
     const view = this.view;
     if (!view?.mid_turn) return Promise.resolve();
     const to = view.history.findIndex((each) => each.turn === view.history.at(-1)?.turn);
-    return this.#send(() => api.back(this.id, to, view.at));
+    return this.#send(() => api.back(this.id, to, view.at), "back");
   }
 
   offer(kind: OfferKind, answer?: Answer): Promise<void> {
-    return this.#send(() => api.offer(this.id, kind, answer));
+    return this.#send(() => api.offer(this.id, kind, answer), `${answer ?? "offer"} ${kind}`);
   }
 
   /** Goes to the rematch with one's seat; where there is none yet it is made, or the other side asked. */
@@ -203,15 +220,15 @@ export class LiveMatch {
       remember(seated);
       go(`/m/${seated.match.id}`);
       return { match: this.view ?? seated.match, you: [...this.you] };
-    });
+    }, "rematch");
   }
 
   resign(): Promise<void> {
-    return this.#send(() => api.resign(this.id));
+    return this.#send(() => api.resign(this.id), "resign");
   }
 
   claim(): Promise<void> {
-    return this.#send(() => api.claim(this.id));
+    return this.#send(() => api.claim(this.id), "claim");
   }
 
   say(text: string): Promise<void> {
@@ -223,7 +240,7 @@ export class LiveMatch {
       const seated = await api.join(this.id, { ...(invitation ? { invitation } : {}), ...(name ? { name } : {}) });
       remember(seated);
       return seated;
-    });
+    }, "join");
     if (this.you.length) {
       history.replaceState(null, "", location.pathname);
       // The open line was made by a watcher; a new one carries the seat.

@@ -211,6 +211,16 @@ export interface components {
             levels: components["schemas"]["Level"][];
         };
         /**
+         * Gone
+         * @description From when on a side that is away may be claimed against; null where it may not.
+         */
+        Gone: {
+            /** First */
+            first: number | null;
+            /** Second */
+            second: number | null;
+        };
+        /**
          * Health
          * @description That the service and its store answer.
          */
@@ -222,6 +232,18 @@ export interface components {
             status: "ok";
             /** Version */
             version: string;
+        };
+        /**
+         * Here
+         * @description Who is connected: each side, and how many watch.
+         */
+        Here: {
+            /** First */
+            first: boolean;
+            /** Second */
+            second: boolean;
+            /** Watching */
+            watching: number;
         };
         /**
          * Hint
@@ -266,6 +288,11 @@ export interface components {
             seconds: number;
         };
         /**
+         * LiveMessage
+         * @description What a match's live socket sends, and its stream as one line each.
+         */
+        LiveMessage: components["schemas"]["ViewMessage"] | components["schemas"]["PresenceMessage"] | components["schemas"]["ThinkingMessage"] | components["schemas"]["RefusedMessage"] | components["schemas"]["PingMessage"];
+        /**
          * Lobby
          * @description The matches that wait.
          */
@@ -273,6 +300,11 @@ export interface components {
             /** Waiting */
             waiting: components["schemas"]["Waiting"][];
         };
+        /**
+         * LobbyMessage
+         * @description What the lobby's live socket sends.
+         */
+        LobbyMessage: components["schemas"]["Lobby"] | components["schemas"]["PingMessage"];
         /**
          * Look
          * @description A way to draw a game.
@@ -317,6 +349,21 @@ export interface components {
             at: number;
             /** Move */
             move: string;
+        };
+        /**
+         * MoveMessage
+         * @description A move; `at` is how many are made already.
+         */
+        MoveMessage: {
+            /** At */
+            at: number;
+            /** Move */
+            move: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "move";
         };
         /**
          * NewMatch
@@ -416,6 +463,48 @@ export interface components {
             second: number;
         };
         /**
+         * PingMessage
+         * @description That the line still stands.
+         */
+        PingMessage: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ping";
+        };
+        /**
+         * PongMessage
+         * @description The answer to a ping; with `echo` a ping is asked for.
+         */
+        PongMessage: {
+            /**
+             * Echo
+             * @default false
+             */
+            echo: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pong";
+        };
+        /**
+         * PresenceMessage
+         * @description Somebody has come or gone.
+         */
+        PresenceMessage: {
+            /** As Of */
+            as_of: number;
+            gone: components["schemas"]["Gone"];
+            here: components["schemas"]["Here"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "presence";
+        };
+        /**
          * Preview
          * @description The start of a ruleset, the ruleset in its canonical form.
          */
@@ -455,6 +544,39 @@ export interface components {
             /** Error */
             error: string;
             text: components["schemas"]["Words"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * RefusedMessage
+         * @description A message was refused: the code and words of the error, the move it is about, the present view where it helps.
+         */
+        RefusedMessage: {
+            /**
+             * At
+             * @default null
+             */
+            at: number | null;
+            /** Error */
+            error: string;
+            /** @default null */
+            match: components["schemas"]["View"] | null;
+            /**
+             * Move
+             * @default null
+             */
+            move: string | null;
+            text: components["schemas"]["Words"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "refused";
+            /**
+             * You
+             * @default null
+             */
+            you: ("first" | "second")[] | null;
         } & {
             [key: string]: unknown;
         };
@@ -576,6 +698,27 @@ export interface components {
         Sides: {
             first: components["schemas"]["Words"];
             second: components["schemas"]["Words"];
+        };
+        /**
+         * SocketMessage
+         * @description What a match's live socket takes.
+         */
+        SocketMessage: components["schemas"]["MoveMessage"] | components["schemas"]["PongMessage"];
+        /**
+         * ThinkingMessage
+         * @description A computer begins to think.
+         */
+        ThinkingMessage: {
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "first" | "second";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "thinking";
         };
         /**
          * Times
@@ -704,6 +847,20 @@ export interface components {
             zones: {
                 [key: string]: string[];
             };
+        };
+        /**
+         * ViewMessage
+         * @description The match as it stands: at once, and at every change.
+         */
+        ViewMessage: {
+            match: components["schemas"]["View"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "view";
+            /** You */
+            you: ("first" | "second")[];
         };
         /**
          * Waiting

@@ -43,10 +43,4 @@ export type Hint = Shapes["Hint"];
 export type Boards = Shapes["Boards"];
 
 /** What the live socket of a match says. */
-export type LiveMessage =
-  | { type: "view"; match: View; you: Side[] }
-  | { type: "presence"; here: { first: boolean; second: boolean; watching: number }; gone?: BySide<number | null> }
-  | ({ type: "chat" } & ChatLine)
-  | { type: "thinking"; side: Side }
-  | { type: "refused"; error: string; text?: Words; match?: View; you?: Side[] }
-  | { type: "ping" };
+export type LiveMessage = Shapes["LiveMessage"];

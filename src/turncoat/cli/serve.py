@@ -1,10 +1,11 @@
 """The command `serve`."""
 
+import ipaddress
 import os
 import sys
 import threading
 import webbrowser
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -12,11 +13,15 @@ from .errors import NO, CommandError
 from .language import say, spoken
 from .storage import autosave_folder
 
+if TYPE_CHECKING:
+    from turncoat.web.metrics import Network
+
 Host = Annotated[str, typer.Option("--host", metavar="ADDRESS")]
 Port = Annotated[int | None, typer.Option("--port", "-p", min=0, max=65535)]
 Database = Annotated[str | None, typer.Option("--database", "-d", metavar="URL")]
 BrokerAddress = Annotated[str | None, typer.Option("--broker", metavar="URL")]
 Origins = Annotated[list[str] | None, typer.Option("--origin", metavar="URL")]
+Networks = Annotated[list[str] | None, typer.Option("--metrics", metavar="NETWORK")]
 Workers = Annotated[int | None, typer.Option("--workers", min=1, max=256, metavar="N")]
 Log = Annotated[Literal["json", "text"] | None, typer.Option("--log")]
 USUAL_PORT = 8080
@@ -33,10 +38,15 @@ def serve(
     origin: Origins = None,
     workers: Workers = None,
     limits: Annotated[float, typer.Option("--limits", min=0, metavar="FACTOR")] = 1.0,
+    away: Annotated[float, typer.Option("--away", min=1, max=86_400, metavar="SECONDS")] = 120.0,
+    waiting: Annotated[float, typer.Option("--waiting", min=0, max=3650, metavar="DAYS")] = 14.0,
+    metrics: Networks = None,
     log: Log = None,
 ) -> int:
     """Serve the web page and the API until Ctrl-C."""
+    from turncoat.service import Patience
     from turncoat.web.limits import Limits
+    from turncoat.web.metrics import LOOPBACK
     from turncoat.web.serve import CannotServe
     from turncoat.web.serve import serve as run
     from turncoat.web.settings import Settings
@@ -51,6 +61,8 @@ def serve(
         origins=frozenset(each.rstrip("/") for each in origin or []),
         workers=workers,
         limits=Limits(scale=limits),
+        patience=Patience(away=away, waiting=waiting * 86_400),
+        figures_for=(*LOOPBACK, *map(_network, metrics or [])),
         language=spoken(),
         quiet=log is None and sys.stderr.isatty(),
         json_logs=log == "json" or (log is None and not sys.stderr.isatty()),
@@ -70,6 +82,14 @@ def serve(
     except KeyboardInterrupt:
         pass  # the way to end it
     return 0
+
+
+def _network(text: str) -> "Network":
+    """The network that a text such as 10.0.0.0/8 or 10.0.0.7 names."""
+    try:
+        return ipaddress.ip_network(text, strict=False)
+    except ValueError:
+        raise CommandError("network", got=text) from None
 
 
 def _has_screen() -> bool:

@@ -4,6 +4,7 @@ from ._service import Service, Sitting
 from .clock import Clock
 from .errors import Refused
 from .match import Match
+from .patience import Patience
 from .rooms import Room
 
-__all__ = ["Clock", "Match", "Refused", "Room", "Service", "Sitting"]
+__all__ = ["Clock", "Match", "Patience", "Refused", "Room", "Service", "Sitting"]

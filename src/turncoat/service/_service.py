@@ -19,8 +19,11 @@ from . import acts, broker, engines, tokens
 from .clock import Clock
 from .errors import BadToken, NotPossible, Stale, StoreFailed
 from .hub import Listener
+from .lobby import Lobby
 from .match import Entry, Facts, Match, MatchKind, OfferKind, Seat
+from .news import News
 from .outages import forgiven
+from .patience import USUAL, Patience
 from .people import People
 from .rooms import Room, Rooms
 from .store import Store
@@ -68,18 +71,19 @@ class Service:
         workers: int | None = None,
         start_workers: Callable[[int], Executor] = engines.processes,
         pace: float = 0.35,
+        patience: Patience = USUAL,
         now: Callable[[], int] | None = None,
     ) -> None:
         self._secret = secrets.token_bytes(32)
         self.origin = secrets.token_hex(4)
         self.now = now or (lambda: time.time_ns() // 1_000_000)
         self.store = Store(database, self.origin)
-        self.people = People(self)
+        self.people, self.lobby, self.news = People(self), Lobby(self), News(self)
         self.rooms = Rooms(self.store, self.people.presence.forget)
         self.broker = broker.choose(broker_address, self.store.url)
         self.shared = self.store.shared or broker_address is not None
         self.thinking = Thinking(workers, start_workers)
-        self.pace = pace
+        self.pace, self.patience = pace, patience
         self.counts = Counts()
         self.outages: list[tuple[int, int]] = []
         self.stopping = False
@@ -91,10 +95,12 @@ class Service:
         """Opens the store and takes up what was going on when the service last stopped."""
         await self.store.open()
         await self.beat()
-        await self.broker.start(self)
+        await self.broker.start(self.news)
         self.spawn(self._beat())
         self.spawn(self._take_up())
         self.people.start()
+        self.lobby.start()
+        self.news.start()
 
     async def stop(self) -> None:
         """Closes everything; what was acknowledged is kept."""
@@ -106,7 +112,7 @@ class Service:
             await asyncio.wait(self._acts, timeout=5)
         for room in self.rooms.all():
             self.rooms.drop(room)
-        self.people.close()
+        self.lobby.close()
         self.thinking.close()
         await self.broker.stop()
         with contextlib.suppress(Exception):  # a database that is gone needs no farewell
@@ -190,6 +196,7 @@ class Service:
         )
         match = Match(facts)
         await self.store.add(facts, match.status)
+        self._announce(facts.id, 0)
         self.counts.matches += 1
         room = self.rooms.add(match)
         self._changed(room, lobby=kind == "lobby")
@@ -270,9 +277,14 @@ class Service:
                 self.counts.computer_moves += match.seats[match.decider].kind == "computer"
             match.apply(entry)
             self._changed(room, lobby=state is not None and match.facts.kind == "lobby")
-            if self.broker.carries_moves:
-                self.broker.publish(f"m {self.origin} {room.id} {entry.seq}")
+            self._announce(room.id, entry.seq)
+            if new:
+                self._announce(new.id, 0)
         return kept
+
+    def _announce(self, match_id: str, seq: int) -> None:
+        if self.broker.carries_moves:  # else the store tells it
+            self.broker.publish(f"m {self.origin} {match_id} {seq}")
 
     async def refresh(self, room: Room) -> None:
         """Takes in what other processes have added."""
@@ -294,7 +306,7 @@ class Service:
         self.people.set_alarm(room, now)
         self.people.let_think(room, patient=remote and self.shared)
         if lobby:
-            self.people.lobby_changed()
+            self.lobby.changed()
             self.broker.publish(f"l {self.origin}")
 
     async def _forgive(self, room: Room) -> None:
@@ -389,27 +401,3 @@ class Service:
         room.listeners.discard(listener)
         listener.close()
         self.people.leave(room, listener.held)
-
-    # News from other processes
-
-    def hear(self, note: str) -> None:
-        """A note from another process: a match has gone on, people came or went, the lobby changed."""
-        kind, _, rest = note.partition(" ")
-        origin, _, rest = rest.partition(" ")
-        if origin == self.origin:
-            return
-        if kind == "m":
-            match_id, _, seq = rest.partition(" ")
-            room = self.rooms.known(match_id)
-            if room is not None and room.match.seq < int(seq):
-                self.spawn(self.refresh(room))
-        elif kind == "p":
-            self.people.hear(origin, rest)
-        elif kind == "l":
-            self.people.lobby_changed()
-
-    def missed(self) -> None:
-        """Notes were lost: asks the store about every match that somebody listens to."""
-        for room in self.rooms.all():
-            if room.listeners:
-                self.spawn(self.refresh(room))

@@ -103,6 +103,11 @@ def resign(match: Match, held: Held) -> Step:
     return "resign", {"seat": match.decider if len(held) == 2 else next(iter(held))}
 
 
+def expire(match: Match) -> Step:
+    """The end of a match to which nobody came; whatever was begun stays as it is."""
+    return ("withdraw", {}) if match.status == "open" else None
+
+
 def claim(match: Match, held: Held, now: int, gone: Callable[[int], bool]) -> Step:
     """The win over an opponent who has left or whose time is up."""
     _must_play(match, held)

@@ -1,4 +1,4 @@
-"""Everything around the matches that is not in their journals: who is here, the lobby, alarms, computers, hints."""
+"""Everything around the matches that is not in their journals: who is here, alarms, computers, hints."""
 
 import asyncio
 import logging
@@ -15,9 +15,8 @@ from turncoat.games.text import LANGUAGES, Phrase
 
 from . import acts, engines
 from .errors import PACKAGE, MatchOver, NoSeat, NotPossible, NotStarted, NotYourTurn, Stale
-from .hub import Listener
-from .match import Facts, Match
-from .presence import GONE_AFTER, Presence
+from .match import Match
+from .presence import Presence
 from .rooms import Room
 
 if TYPE_CHECKING:
@@ -25,31 +24,22 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 RENEW = 15.0  # seconds after which other processes are told again who is here
-LOBBY_DAY = 86_400_000
-LOBBY_GRACE = 60_000
+LEEWAY = 5.0  # seconds beyond its own time that a computer in another process is given
 LONGEST_WAIT = 86_400.0  # seconds an alarm is set for at once
 HINT_SECONDS = 1.0
 HINT_NODES = 200_000
 
 
 class People:
-    """Presence, lobby, alarms and computers of one process."""
+    """Presence, alarms and computers of one process."""
 
     def __init__(self, service: "Service") -> None:
         self.service = service
         self.presence = Presence(service.now())
-        self.lobby_listeners: set[Listener] = set()
-        self._lobby: tuple[float, str] | None = None
-        self._lobby_task: asyncio.Task[Any] | None = None
 
     def start(self) -> None:
         """Begins what goes on by itself."""
         self.service.spawn(self._renew())
-
-    def close(self) -> None:
-        """Sends everyone home."""
-        for listener in self.lobby_listeners:
-            listener.close()
 
     # Presence
 
@@ -69,7 +59,7 @@ class People:
             here = self.presence.here.get(room.id, [0, 0, 0])
             self._publish({room.id: here})
         if room.match.status == "open" and room.match.facts.kind == "lobby":
-            self.lobby_changed()
+            self.service.lobby.changed()
 
     def _publish(self, here: dict[str, list[int]]) -> None:
         self.service.broker.publish(f"p {self.service.origin} {orjson.dumps(here).decode()}")
@@ -88,7 +78,7 @@ class People:
         """Tells other processes again and again: a process that was killed cannot say that it is gone."""
         while True:
             await asyncio.sleep(RENEW)
-            self.lobby_changed()  # whoever left a while ago waits no more
+            self.service.lobby.changed()  # whoever left a while ago waits no more
             if not self.service.shared:
                 continue
             here = list(self.presence.here.items())
@@ -109,10 +99,10 @@ class People:
             side.value: match.seats[seat].kind == "computer" or counts[seat] > 0 for side, seat in seats.items()
         }
         gone = {side.value: self._gone_from(match, seat, now) for side, seat in seats.items()}
-        return {"type": "presence", "here": {**here, "watching": counts[2]}, "gone": gone}
+        return {"type": "presence", "here": {**here, "watching": counts[2]}, "gone": gone, "as_of": now}
 
     def _gone_from(self, match: Match, seat: int, now: int) -> int | None:
-        patience = GONE_AFTER.get(match.facts.clock.kind)
+        patience = self.service.patience.with_absent(match.facts.clock.kind)
         absent = self.presence.absent_since(match.facts.id, seat, now)
         if patience is None or absent is None or match.seats[seat].kind != "person" or match.status != "playing":
             return None
@@ -122,48 +112,6 @@ class People:
         """Whether the seat has been empty for so long that the other may claim the match."""
         since = self._gone_from(match, seat, now)
         return since is not None and now >= since
-
-    # Lobby
-
-    async def lobby(self) -> str:
-        """The waiting matches as JSON."""
-        clock = asyncio.get_running_loop().time()
-        if self._lobby is None or self._lobby[0] < clock:
-            now = self.service.now()
-            waiting = [
-                _waiting(facts)
-                for facts in await self.service.store.waiting(now - LOBBY_DAY)
-                if self._shown(facts, now)
-            ]
-            self._lobby = (clock + 2, orjson.dumps({"waiting": waiting}).decode())
-        return self._lobby[1]
-
-    def _shown(self, facts: Facts, now: int) -> bool:
-        """Whether whoever made the match is still there to play it."""
-        if facts.clock.kind == "days" or now - facts.created < LOBBY_GRACE:
-            return True
-        owner = 0 if facts.seats[0].kind == "person" else 1
-        absent = self.presence.absent_since(facts.id, owner, now)
-        return absent is None or now - absent < LOBBY_GRACE // 2
-
-    def lobby_changed(self) -> None:
-        """The list is made anew, and whoever looks at it is told."""
-        self._lobby = None
-        if self.lobby_listeners and (self._lobby_task is None or self._lobby_task.done()):
-            self._lobby_task = self.service.spawn(self._tell_lobby())
-
-    async def _tell_lobby(self) -> None:
-        await asyncio.sleep(0.1)  # several changes at once are told once
-        text = await self.lobby()
-        for listener in self.lobby_listeners:
-            listener.post("view", text)
-
-    async def watch_lobby(self) -> Listener:
-        """Hears the list now and whenever it changes."""
-        listener = Listener()
-        self.lobby_listeners.add(listener)
-        listener.post("view", await self.lobby())
-        return listener
 
     # Alarms
 
@@ -211,7 +159,7 @@ class People:
         at, seat = match.at, match.decider
         level = Level(match.seats[seat].level or 1)
         if patient:
-            await asyncio.sleep(level.seconds + 5)
+            await asyncio.sleep(level.seconds + LEEWAY)
             room.patient = False
         if match.at != at or match.status != "playing":
             return
@@ -279,20 +227,6 @@ def _limit(match: Match, seat: int, level: Level, now: int, crowd: float) -> Lim
     if match.facts.clock.kind not in ("none", "days"):
         most = min(most, match.times.left(seat, now) / 1000 / 30 + 0.6 * match.facts.clock.increment)
     return Limit(time=max(0.05, most))
-
-
-def _waiting(facts: Facts) -> dict[str, Any]:
-    owner = 0 if facts.seats[0].kind == "person" else 1
-    side = (Side.SECOND, Side.FIRST)[owner].value
-    return {
-        "id": facts.id,
-        "ruleset": facts.ruleset,
-        "game": facts.game,
-        "name": facts.seats[owner].name,
-        "side": side,
-        "clock": facts.clock.data(),
-        "since": facts.created,
-    }
 
 
 def record(match: Match) -> str:

@@ -4,7 +4,6 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 KEPT = 45_000  # milliseconds another process's word is believed without being renewed
-GONE_AFTER = {"none": 120_000, "fischer": 60_000, "byoyomi": 60_000}
 Counts = tuple[int, int, int]
 """Connections of seat 0, of seat 1, and of people who only watch."""
 
@@ -65,6 +64,10 @@ class Presence:
         if self.counts(match, now)[seat]:
             return None
         return max(self.seen.get((match, seat), 0), self.started)
+
+    def seen_after(self, match: str, seat: int, moment: int, now: int) -> bool:
+        """Whether the seat is here, or was seen after that moment as far as this process knows."""
+        return self.counts(match, now)[seat] > 0 or self.seen.get((match, seat), 0) > moment
 
     def forget(self, match: str) -> None:
         """A match nobody needs any more."""

@@ -5,6 +5,8 @@ Writes that wait at the same moment share one commit, so that many matches cost 
 
 import asyncio
 import logging
+import sqlite3
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -12,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from sqlalchemy import Insert, event, insert, select, update
+from sqlalchemy import ColumnElement, Insert, event, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.util import await_only
 
 from . import migrations
 from .clock import Clock
@@ -26,6 +29,7 @@ from .tables import ENTRIES, MATCHES, OUTAGES, PULSE
 
 LOG = logging.getLogger(__name__)
 MOST_AT_ONCE = 500
+PATIENCE = 10.0  # seconds that somebody else may keep a file to himself
 PACE = 0.005  # seconds between commits at the least: a lone write waits for nothing, many wait a little and share
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
@@ -166,9 +170,10 @@ class Store:
             for write, fine in zip(batch, outcome, strict=True):
                 if fine and (write.new or write.state):
                     await self._follow(connection, write)
-            if self.shared and kept:
+            told = kept | {(write.new.id, 0) for write, fine in zip(batch, outcome, strict=True) if fine and write.new}
+            if self.shared and told:
                 # Within the transaction: nobody hears of what is not kept, and nothing kept goes unheard.
-                await connection.execute(NOTIFY, {"channel": CHANNEL, "notes": notes(self.origin, kept)})
+                await connection.execute(NOTIFY, {"channel": CHANNEL, "notes": notes(self.origin, told)})
         return outcome
 
     async def _follow(self, connection: AsyncConnection, write: _Write) -> None:
@@ -214,14 +219,28 @@ class Store:
         async with self._engine.connect() as connection:
             return [row[0] for row in await connection.execute(wanted)]
 
-    async def waiting(self, since: int) -> list[Facts]:
-        """Matches of the lobby that wait for somebody, newest first."""
-        wanted = (
-            select(MATCHES)
-            .where(MATCHES.c.state == "open", MATCHES.c.kind == "lobby", MATCHES.c.created >= since)
-            .order_by(MATCHES.c.created.desc())
-            .limit(200)
-        )
+    async def of_computers(self, matches: Sequence[str]) -> list[str]:
+        """Those of the matches that are being played against a computer."""
+        found: list[str] = []
+        async with self._engine.connect() as connection:
+            for start in range(0, len(matches), MOST_AT_ONCE):
+                some = MATCHES.c.id.in_(matches[start : start + MOST_AT_ONCE])
+                wanted = select(MATCHES.c.id).where(some, MATCHES.c.state == "playing", MATCHES.c.kind == "computer")
+                found += [row[0] for row in await connection.execute(wanted)]
+        return found
+
+    async def waiting(self, since: int, since_days: int) -> list[Facts]:
+        """Matches of the lobby that wait for somebody, newest first; where turns take days, older ones too."""
+        days = MATCHES.c.clock.contains('"kind":"days"', autoescape=True)
+        lately = (MATCHES.c.created >= since) | (days & (MATCHES.c.created >= since_days))
+        return await self._open(lately, MATCHES.c.kind == "lobby", order=MATCHES.c.created.desc(), most=200)
+
+    async def waiting_since(self, moment: int) -> list[Facts]:
+        """Matches made before that moment to which nobody has come, oldest first."""
+        return await self._open(MATCHES.c.created < moment, order=MATCHES.c.created, most=1000)
+
+    async def _open(self, *conditions: ColumnElement[bool], order: ColumnElement[Any], most: int) -> list[Facts]:
+        wanted = select(MATCHES).where(MATCHES.c.state == "open", *conditions).order_by(order).limit(most)
         async with self._engine.connect() as connection:
             return [_facts(row) for row in (await connection.execute(wanted)).mappings()]
 
@@ -260,8 +279,17 @@ def _outcome(batch: Sequence[_Write], kept: set[tuple[str, int]]) -> list[bool]:
 def _set_pragmas(connection: Any, _record: object) -> None:
     cursor = connection.cursor()
     # FULL: what is acknowledged has reached the disk, so that it outlives a power cut as well as a kill.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
+    for pragma in (f"busy_timeout={PATIENCE * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
+    ends = time.monotonic() + PATIENCE
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            break
+        except sqlite3.OperationalError:  # of several who open a new file at once SQLite turns some away
+            if time.monotonic() > ends:
+                raise
+            await_only(asyncio.sleep(0.05))
     cursor.close()
 
 

@@ -19,15 +19,16 @@ from turncoat.games.kit import TurncoatError
 from turncoat.service import Service
 from turncoat.service.errors import StoreFailed
 
-from . import live, manual, problems, routes
+from . import live, manual, problems, routes, schema
 from .guard import Guard
-from .metrics import Metrics
+from .metrics import Metrics, may_read
 from .page import Page
 from .settings import MOST_BYTES, Settings
 
 ABOUT = """Everything the page does. A seat's token comes in the answer that hands out the seat; a browser keeps it in a
 cookie, a bot sends it as `Authorization: Bearer TOKEN`. Every error has a stable code in `error` and words in `text`.
-`WS /api/matches/{match_id}/live` and `WS /api/lobby/live` send the same views as they change."""
+`WS /api/matches/{match_id}/live` and `WS /api/lobby/live` send the same views as they change; `x-websockets` describes
+their messages."""
 
 LONGEST_FAREWELL = 20.0  # seconds
 
@@ -39,7 +40,11 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         service = Service(
-            settings.database, broker_address=settings.broker, workers=settings.workers, pace=settings.pace
+            settings.database,
+            broker_address=settings.broker,
+            workers=settings.workers,
+            pace=settings.pace,
+            patience=settings.patience,
         )
         try:
             await service.start()
@@ -66,7 +71,8 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
     app.state.settings, app.state.metrics = settings, metrics
     app.include_router(routes.router)
     app.include_router(live.router)
-    _add_documents(app, metrics)
+    schema.complete(app)
+    _add_documents(app, settings, metrics)
     _add_errors(app)
     app.router.default = Page(page)  # no mount: that would hide which methods a route has
     app.add_middleware(Guard, settings=settings, metrics=metrics)
@@ -80,13 +86,15 @@ def _version() -> str:
         return "0"
 
 
-def _add_documents(app: FastAPI, metrics: Metrics) -> None:
+def _add_documents(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
     @app.get("/api/docs", include_in_schema=False)
     async def docs() -> Response:
         return HTMLResponse(manual.page(app.openapi()))
 
     @app.get("/metrics", include_in_schema=False)
-    async def figures() -> Response:
+    async def figures(request: Request) -> Response:
+        if not may_read(request, settings.figures_for):
+            return problems.response(problems.own_body("not_found"))
         return Response(metrics.text(), media_type="text/plain; version=0.0.4")
 
 

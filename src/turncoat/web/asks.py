@@ -4,11 +4,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .models import Clock, NoClock, Wire
+from .models import Clock, NoClock
+from .wire import NUMBER, Wire
 
 MatchId = Annotated[str, Field(pattern="^[a-z0-9]{6,32}$")]
 Token = Annotated[str, Field(min_length=20, max_length=128, pattern="^[A-Za-z0-9_-]+$")]
 Name = Annotated[str, Field(max_length=40)]
+Count = Annotated[int, Field(ge=0, le=100_000), NUMBER]
 
 
 class NewMatch(Wire):
@@ -33,14 +35,14 @@ class Move(Wire):
     """A move; `at` is how many are made already."""
 
     move: Annotated[str, Field(min_length=1, max_length=20)]
-    at: Annotated[int, Field(ge=0, le=100_000)]
+    at: Count
 
 
 class Back(Wire):
     """Going back to `to` moves when `at` are made."""
 
-    to: Annotated[int, Field(ge=0, le=100_000)]
-    at: Annotated[int, Field(ge=0, le=100_000)]
+    to: Count
+    at: Count
 
 
 class Offer(Wire):
@@ -63,7 +65,7 @@ class Chat(Wire):
 class At(Wire):
     """The number of moves the question is about."""
 
-    at: Annotated[int, Field(ge=0, le=100_000)]
+    at: Count
 
 
 class SeatToken(Wire):

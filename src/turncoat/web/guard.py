@@ -1,5 +1,6 @@
 """The door: who may ask, how much, and what every answer carries."""
 
+import ipaddress
 import logging
 import time
 from typing import Any
@@ -85,7 +86,7 @@ class Guard:
 
     def _refusal(self, scope: Scope) -> dict[str, Any] | None:
         headers = Headers(scope=scope)
-        if not self._known_host(headers):
+        if not self._known_host(headers) and not (scope["path"] == "/metrics" and _is_address(headers.get("host", ""))):
             return problems.own_body("bad_host")
         if scope["method"] not in SAFE and not self._same_origin(scope, headers):
             return problems.own_body("bad_origin")
@@ -147,6 +148,15 @@ def client_of(scope: Scope) -> str:
 def _without_port(host: str) -> str:
     name, _, port = host.rpartition(":")
     return name if name and port.isdigit() else host
+
+
+def _is_address(host: str) -> bool:
+    """Whether the name is none that could be made to mean this machine: an address, or localhost."""
+    name = _without_port(host).strip("[]")
+    try:
+        return name == "localhost" or bool(ipaddress.ip_address(name))
+    except ValueError:
+        return False
 
 
 def _counted(receive: Receive) -> Receive:

@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 from fastapi import APIRouter, WebSocket
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
@@ -17,16 +17,16 @@ from turncoat.games.kit import TurncoatError
 from turncoat.service import Service, Sitting
 from turncoat.service.hub import Listener
 
-from . import asks, problems, seats
+from . import problems, seats
 from .guard import client_of
 from .limits import Limits
+from .messages import PongMessage, SocketMessage
 
 router = APIRouter(prefix="/api")
 PING = '{"type":"ping"}'
 QUIET = 25.0  # seconds without news after which a ping is sent
 PATIENCE = 10.0  # seconds a client may take to read what was sent
 SLOW, RESTART, GONE, RUDE = 4008, 1012, 4404, 4429
-MOVE = TypeAdapter(asks.Move)
 
 
 @router.websocket("/matches/{match_id}/live")
@@ -52,11 +52,11 @@ async def lobby(socket: WebSocket) -> None:
     """Sends the list of waiting matches at once and whenever it changes."""
     service: Service = socket.app.state.service
     await socket.accept()
-    listener = await service.people.watch_lobby()
+    listener = await service.lobby.watch()
     try:
         await _first_of(_send(socket, listener), _listen(socket))
     finally:
-        service.people.lobby_listeners.discard(listener)
+        service.lobby.listeners.discard(listener)
 
 
 async def _first_of(*work: Coroutine[Any, Any, None]) -> None:
@@ -137,15 +137,11 @@ async def _text(socket: WebSocket) -> str:
 async def _answer(service: Service, sitting: Sitting, text: str) -> str | None:
     """What whoever sent the message is told besides what everyone hears."""
     try:
-        message = orjson.loads(text)
-        kind = message.pop("type")
-        if kind == "pong":
-            return PING if message.get("echo") else None
-        if kind != "move":
-            raise ValueError(kind)
-        wanted = MOVE.validate_python(message)
-    except (ValueError, ValidationError, AttributeError, KeyError, TypeError):
+        wanted = SocketMessage.model_validate_json(text).root
+    except ValidationError:
         return orjson.dumps({"type": "refused", **problems.own_body("bad_message")}).decode()
+    if isinstance(wanted, PongMessage):
+        return PING if wanted.echo else None
     room, before = sitting.room, sitting.room.match.seq
     try:
         await service.play(room.id, sitting.held, wanted.move, wanted.at)

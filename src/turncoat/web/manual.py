@@ -19,6 +19,7 @@ def page(schema: dict[str, Any]) -> str:
         for method, route in methods.items()
         if method in METHODS
     )
+    sockets = "".join(_socket(path, socket) for path, socket in schema.get("x-websockets", {}).items())
     codes = "".join(
         f"<tr><td><code>{code}</code></td><td>{status}</td><td>{_meaning(code)}</td></tr>"
         for code, status in sorted(STATUS.items(), key=lambda item: (item[1], item[0]))
@@ -28,7 +29,7 @@ def page(schema: dict[str, Any]) -> str:
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         '<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/manual.css"></head><body>'
         f'<h1>{escape(title)}</h1><p><a href="/api/openapi.json">openapi.json</a></p>'
-        f"{routes}<h2>Errors</h2><table>{codes}</table><h2>Shapes</h2>{shapes}</body></html>"
+        f"{routes}{sockets}<h2>Errors</h2><table>{codes}</table><h2>Shapes</h2>{shapes}</body></html>"
     )
 
 
@@ -40,13 +41,24 @@ def _route(path: str, method: str, route: dict[str, Any]) -> str:
     )
     body = route.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     answers = "".join(
-        f"<li>{status}: {escape(answer.get('description', ''))}"
-        f" {_kind(answer.get('content', {}).get('application/json', {}).get('schema', {}))}</li>"
+        f"<li>{status}: {escape(answer.get('description', ''))} {_answer(answer)}</li>"
         for status, answer in route.get("responses", {}).items()
     )
     asked = f"<p>body: {_kind(body)}</p>" if body else ""
     heading = f"<h2><code>{method.upper()} {escape(path)}</code></h2>"
     return f"<section>{heading}<p>{about}</p><ul>{given}</ul>{asked}<ul>{answers}</ul></section>"
+
+
+def _answer(answer: dict[str, Any]) -> str:
+    """The shape of an answer, or of one item of a stream."""
+    found = [each.get("schema") or each.get("itemSchema") for each in answer.get("content", {}).values()]
+    return " | ".join(map(_kind, found))
+
+
+def _socket(path: str, socket: dict[str, Any]) -> str:
+    says = "".join(f"<li>{name}: {_kind(socket[name])}</li>" for name in ("sends", "takes") if name in socket)
+    about = escape(socket["description"])
+    return f"<section><h2><code>WS {escape(path)}</code></h2><p>{about}</p><ul>{says}</ul></section>"
 
 
 def _shape(name: str, shape: dict[str, Any]) -> str:
@@ -55,7 +67,8 @@ def _shape(name: str, shape: dict[str, Any]) -> str:
         for field, kind in shape.get("properties", {}).items()
     )
     about = escape(shape.get("description", ""))
-    return f'<section id="{escape(name)}"><h3>{escape(name)}</h3><p>{about}</p><table>{rows}</table></section>'
+    choice = f"<p>{_kind(shape)}</p>" if not rows else ""
+    return f'<section id="{escape(name)}"><h3>{escape(name)}</h3><p>{about}</p>{choice}<table>{rows}</table></section>'
 
 
 def _kind(schema: dict[str, Any] | None) -> str:

@@ -1,15 +1,34 @@
-"""Figures for Prometheus."""
+"""Figures for Prometheus, and who may read them."""
 
-from collections.abc import Iterator
+import ipaddress
+from collections.abc import Iterable, Iterator
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from starlette.requests import HTTPConnection
 
 from turncoat.service import Service
 
 from .limits import Limits
 
 BUCKETS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+LOOPBACK: tuple[Network, ...] = (ipaddress.ip_network("127.0.0.0/8"), ipaddress.ip_network("::1/128"))
+PASSED_ON = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
+
+
+def may_read(connection: HTTPConnection, networks: Iterable[Network]) -> bool:
+    """Whether whoever asks is in one of the networks, and came directly: through a proxy comes anybody."""
+    if connection.client is None or any(name in connection.headers for name in PASSED_ON):
+        return False
+    try:
+        address = ipaddress.ip_address(connection.client.host)
+    except ValueError:
+        return False
+    plain = getattr(address, "ipv4_mapped", None) or address
+    return any(plain in network for network in networks)
 
 
 class Metrics:

@@ -4,13 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from .wire import NUMBER, Wire
+
 Side = Literal["first", "second"]
-
-
-class Wire(BaseModel):
-    """What every shape shares: nothing unknown is let in."""
-
-    model_config = ConfigDict(extra="forbid")
 
 
 class Words(Wire):
@@ -37,24 +33,24 @@ class FischerClock(Wire):
     """Minutes for the whole game, and seconds more for every turn."""
 
     kind: Literal["fischer"]
-    minutes: Annotated[float, Field(ge=0, le=180)]
-    increment: Annotated[float, Field(ge=0, le=180)]
+    minutes: Annotated[float, Field(ge=0, le=180), NUMBER]
+    increment: Annotated[float, Field(ge=0, le=180), NUMBER]
 
 
 class ByoyomiClock(Wire):
     """Minutes for the whole game, then periods of so many seconds for a turn."""
 
     kind: Literal["byoyomi"]
-    minutes: Annotated[float, Field(ge=0, le=180)]
-    seconds: Annotated[float, Field(ge=1, le=600)]
-    periods: Annotated[int, Field(ge=1, le=20)]
+    minutes: Annotated[float, Field(ge=0, le=180), NUMBER]
+    seconds: Annotated[float, Field(ge=1, le=600), NUMBER]
+    periods: Annotated[int, Field(ge=1, le=20), NUMBER]
 
 
 class DaysClock(Wire):
     """Days for a turn."""
 
     kind: Literal["days"]
-    days: Annotated[float, Field(ge=1, le=30)]
+    days: Annotated[float, Field(ge=1, le=30), NUMBER]
 
 
 Clock = Annotated[NoClock | FischerClock | ByoyomiClock | DaysClock, Field(discriminator="kind")]

@@ -4,7 +4,7 @@ from collections.abc import Awaitable
 from typing import Annotated, Any, Literal
 
 import orjson
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import PlainTextResponse
 from starlette.responses import Response
 
@@ -17,6 +17,7 @@ from . import asks, models, problems, seats
 from .guard import client_of
 from .live import Lines
 from .problems import documented, json, packed
+from .schema import STREAM
 
 router = APIRouter(prefix="/api")
 WITH_VIEW = (
@@ -86,7 +87,7 @@ async def list_games(request: Request) -> Response:
 )
 async def show_rules(
     request: Request,
-    game: Annotated[str, "The game's name"],
+    game: Annotated[str, Path(description="The game's name", json_schema_extra={"enum": [*games.games()]})],
     language: Literal["en", "ja"] = "en",
     theme: Literal["light", "dark"] = "light",
 ) -> Response:
@@ -152,7 +153,7 @@ async def create(request: Request, wanted: asks.NewMatch) -> Response:
 @router.get("/lobby", response_model=models.Lobby, responses=documented())
 async def lobby(request: Request) -> Response:
     """The matches that wait for somebody."""
-    return json(await service_of(request).people.lobby())
+    return json(await service_of(request).lobby.text())
 
 
 @router.get("/matches/{match_id}", response_model=models.Seen, responses=documented("no_such_match", "invalid"))
@@ -318,7 +319,7 @@ async def show_boards(request: Request, match_id: asks.MatchId) -> Response:
     status_code=200,  # the class takes none, so that the schema cannot find it there
     response_class=Lines,
     responses={
-        200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}, "description": "One message a line"},
+        200: STREAM,
         **documented("no_such_match", "invalid", "too_many_connections", elsewhere=True),
     },
 )

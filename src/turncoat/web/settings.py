@@ -2,7 +2,11 @@
 
 from dataclasses import dataclass, field
 
+from turncoat.service import Patience
+
 from .limits import Limits
+from .metrics import LOOPBACK as THIS_MACHINE
+from .metrics import Network
 
 MOST_BYTES = 16 * 1024
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]", "::1"})
@@ -26,6 +30,9 @@ class Settings:
     """Engine processes."""
     pace: float = 0.35
     """Seconds a computer takes at the least, so that people can follow."""
+    patience: Patience = field(default_factory=Patience)
+    figures_for: tuple[Network, ...] = THIS_MACHINE
+    """Networks that may read /metrics."""
     limits: Limits = field(default_factory=Limits)
     language: str = "en"
     json_logs: bool = True

@@ -1,0 +1,53 @@
+"""The OpenAPI document, with what OpenAPI itself does not cover: the messages of sockets and the lines of a stream."""
+
+from typing import Any
+
+from fastapi import FastAPI
+from pydantic.json_schema import models_json_schema
+
+from .messages import LiveMessage, LobbyMessage, SocketMessage
+
+SHAPES = "#/components/schemas/{model}"
+LINES = "application/x-ndjson"
+
+
+def refer(model: type) -> dict[str, str]:
+    """A reference to a shape of the document."""
+    return {"$ref": SHAPES.format(model=model.__name__)}
+
+
+SOCKETS: dict[str, dict[str, Any]] = {
+    "/api/matches/{match_id}/live": {
+        "description": "Sends the view at once and at every change; takes moves.",
+        "sends": refer(LiveMessage),
+        "takes": refer(SocketMessage),
+    },
+    "/api/lobby/live": {
+        "description": "Sends the list of waiting matches at once and whenever it changes.",
+        "sends": refer(LobbyMessage),
+    },
+}
+STREAM = {"description": "One message a line, without end", "content": {LINES: {"itemSchema": refer(LiveMessage)}}}
+
+
+def complete(app: FastAPI) -> None:
+    """Has the application describe its sockets under `x-websockets`, with the shapes of their messages."""
+    plain = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        document = plain()
+        if "x-websockets" not in document:
+            _, added = models_json_schema(
+                [(LiveMessage, "serialization"), (LobbyMessage, "serialization"), (SocketMessage, "validation")],
+                ref_template=SHAPES,
+            )
+            for name, shape in added["$defs"].items():
+                document["components"]["schemas"].setdefault(name, shape)
+            document["x-websockets"] = SOCKETS
+            # A stream is described by its lines; the whole of it never comes.
+            for path in document["paths"].values():
+                for route in path.values():
+                    route["responses"].get("200", {}).get("content", {}).get(LINES, {}).pop("schema", None)
+        return document
+
+    app.openapi = openapi  # type: ignore[method-assign]

@@ -1,0 +1,160 @@
+"""The lobby: who waits, who is told, and when waiting ends."""
+
+import asyncio
+
+import orjson
+import pytest
+
+from tests.service.club import Time, play_on, running, served, two_people, until
+from turncoat.service import Clock, Patience, errors, view
+
+DAY = 86_400
+DAYS = Clock("days", days=3)
+
+
+@served
+async def test_the_lobby_lists_who_waits_and_tells_of_changes(service, now):
+    listener = await service.lobby.watch()
+    assert orjson.loads(await listener.read()) == {"waiting": []}
+    made = await service.create("verto:size=9", "lobby", side="first", name="Ann", clock=Clock("fischer", 3, 2))
+    waiting = orjson.loads(await asyncio.wait_for(listener.read(), 5))["waiting"]
+    assert waiting == [
+        {
+            "id": made.room.id,
+            "ruleset": "verto:size=9",
+            "game": "verto",
+            "name": "Ann",
+            "side": "second",
+            "clock": {"kind": "fischer", "minutes": 3, "increment": 2},
+            "since": now(),
+        }
+    ]
+    with pytest.raises(errors.NotPossible):
+        await service.join(made.room.id, made.tokens.values(), None, "Ann")
+    await service.join(made.room.id, [], None, "Ben")
+    assert orjson.loads(await asyncio.wait_for(listener.read(), 5)) == {"waiting": []}
+
+
+@served
+async def test_whoever_left_the_lobby_waits_no_more(service, now):
+    made = await service.create("verto", "lobby")
+    here = service.listen(made.room, made.held)
+    now.pass_by(600)
+    service.lobby.changed()
+    assert made.room.id in await service.lobby.text()
+    service.unlisten(made.room, here)
+    now.pass_by(31)
+    service.lobby.changed()
+    assert made.room.id not in await service.lobby.text()
+
+
+@served
+async def test_what_changes_while_the_list_is_read_is_told_too(service, now):
+    listener = await service.lobby.watch()
+    await listener.read()
+    asked, go_on = asyncio.Event(), asyncio.Event()
+    waiting = service.store.waiting
+
+    async def slow(*since):
+        found = await waiting(*since)
+        asked.set()
+        await go_on.wait()
+        return found
+
+    service.store.waiting = slow
+    service.lobby.changed()
+    await asked.wait()
+    made = await service.create("verto", "lobby")  # after the list was read, before it is told
+    go_on.set()
+    async with asyncio.timeout(5):
+        while made.room.id not in await listener.read():
+            pass
+    assert made.room.id in await service.lobby.text()
+
+
+@pytest.mark.parametrize("kind", ["lobby", "friend"])
+def test_a_match_to_which_nobody_comes_waits_so_long_and_is_then_withdrawn(kind, tmp_path):
+    async def go():
+        now = Time()
+        async with running(tmp_path / "m.db", now=now, patience=Patience(waiting=5 * DAY)) as service:
+            made = await service.create("verto", kind, clock=DAYS)
+            now.pass_by(5 * DAY - 1)
+            assert await service.lobby.tidy() == 0
+            assert (made.room.id in await service.lobby.text()) is (kind == "lobby")
+            now.pass_by(2)
+            assert await service.lobby.tidy() == 1
+            assert made.room.id not in await service.lobby.text()
+            match = (await service.room(made.room.id)).match
+            assert view.build(match, now())["result"]["reason"] == "withdrawn"
+            with pytest.raises(errors.MatchOver):
+                await service.join(made.room.id, [], made.invitation, "Ben")
+            assert await service.lobby.tidy() == 0
+
+    asyncio.run(go())
+
+
+@served
+async def test_whoever_hosts_and_still_looks_in_goes_on_waiting(service, now):
+    here, lately, gone = [await service.create("verto", "lobby", clock=DAYS) for _ in range(3)]
+    listener = service.listen(here.room, here.held)
+    now.pass_by(20 * DAY)
+    await service.sit(lately.room.id, lately.tokens.values())
+    now.pass_by(DAY / 2)
+    assert await service.lobby.tidy() == 1
+    assert [made.room.match.status for made in (here, lately)] == ["open", "open"]
+    assert (await service.room(gone.room.id)).match.status == "over"
+    service.unlisten(here.room, listener)
+
+
+@served
+async def test_nothing_that_has_begun_is_ever_withdrawn(service, now):
+    ann, ben = await two_people(service)
+    await play_on(ann.match, ann, ben, moves=3)
+    joined, _ = await two_people(service, kind="lobby")
+    now.pass_by(1000 * DAY)
+    assert await service.lobby.tidy() == 0
+    assert (ann.match.status, ann.match.at, joined.match.status) == ("playing", 3, "playing")
+
+
+def test_a_match_that_somebody_joins_at_that_very_moment_is_played(tmp_path):
+    async def go():
+        now = Time()
+        async with running(tmp_path / "m.db", now=now) as service:
+            made = await service.create("verto", "friend")
+            now.pass_by(15 * DAY)
+            asked = [service.lobby.tidy(), service.join(made.room.id, [], made.invitation, "Ben")]
+            tidied, joined = await asyncio.gather(*asked, return_exceptions=True)
+            match = (await service.room(made.room.id)).match
+            if isinstance(joined, errors.MatchOver):
+                assert (tidied, match.status) == (1, "over")
+            else:
+                assert (tidied, match.status) == (0, "playing")
+
+    asyncio.run(go())
+
+
+def test_matches_wait_for_ever_where_that_is_wished(tmp_path):
+    async def go():
+        now = Time()
+        async with running(tmp_path / "m.db", now=now, patience=Patience(waiting=0)) as service:
+            made = await service.create("verto", "lobby", clock=DAYS)
+            now.pass_by(1000 * DAY)
+            assert await service.lobby.tidy() == 0
+            assert made.room.id in await service.lobby.text()
+
+    asyncio.run(go())
+
+
+def test_the_lobby_is_tidied_by_itself(tmp_path, monkeypatch):
+    monkeypatch.setattr("turncoat.service.lobby.TIDY_FIRST", 0.01)
+
+    async def go():
+        now = Time()
+        async with running(tmp_path / "m.db", now=now) as service:
+            made = await service.create("verto", "friend")
+        now.pass_by(15 * DAY)
+        async with running(tmp_path / "m.db", now=now) as service:
+            room = await service.room(made.room.id)
+            await until(lambda: room.match.status == "over")
+
+    asyncio.run(go())
