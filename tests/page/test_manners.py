@@ -68,19 +68,6 @@ def test_the_pie_rule_is_a_clear_choice(visit):
     assert view["history"][-1]["move"] == "swap"
 
 
-def test_a_stone_can_be_dragged(visit):
-    page = sit_down(visit, small(SWAPPING))
-    player = Player(page)
-    [one, *_] = [move for move in player.view()["moves"] if len(move["path"]) == 2]
-    page.locator(f"[data-cell='{one['path'][0]}'][data-choice]").wait_for(state="attached")
-    here, there = (page.locator(f"[data-cell='{cell}']").bounding_box() for cell in one["path"])
-    page.mouse.move(here["x"] + here["width"] / 2, here["y"] + here["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(there["x"] + there["width"] / 2, there["y"] + there["height"] / 2, steps=6)
-    page.mouse.up()
-    assert player.wait(lambda now: now["at"] == 1)["history"][0]["move"] == one["move"]
-
-
 def test_a_move_can_be_typed_and_a_wrong_one_is_said(visit):
     page = sit_down(visit, small(LAST))
     player = Player(page)
