@@ -133,6 +133,58 @@ def test_a_stone_picked_up_stays_in_the_hand_even_with_one_way_to_go(visit):
     player.wait(lambda now: now["at"] == at + 1)
 
 
+def test_a_forced_pass_is_made_after_a_notice_for_those_who_like_it(visit):
+    page, player = before_a_pass(visit, auto_step=True)
+    at = player.view()["at"]
+    page.get_by_text("Passing by itself").wait_for()
+    assert page.get_by_role("button", name="Pass").is_visible()
+    assert player.view()["at"] == at
+    view = player.wait(lambda now: now["at"] > at)
+    assert view["history"][at]["move"] == "pass"
+    page.get_by_text(re.compile("passed")).first.wait_for()
+
+
+def test_a_forced_pass_waits_for_those_who_would_rather_press(visit):
+    page, player = before_a_pass(visit, auto_step=False)
+    at = player.view()["at"]
+    page.get_by_role("button", name="Pass").wait_for()
+    page.wait_for_timeout(3200)
+    assert player.view()["at"] == at
+    assert page.get_by_text("Passing by itself").count() == 0
+    page.get_by_role("button", name="Pass").click()
+    player.wait(lambda now: now["at"] > at)
+
+
+def before_a_pass(visit, **settings):
+    """A page where nothing can be done but pass, and the player at it."""
+    ruleset, opening = forced_pass()
+    page = sit_down(visit, ruleset, **settings | {"auto_step": False})
+    player = Player(page)
+    for at, move in enumerate(opening):
+        answer = page.request.post(f"/api/matches/{player.match}/moves", data={"move": move, "at": at})
+        assert answer.ok, answer.text()
+    page.evaluate(
+        "wish => { const key = 'turncoat.settings'; const kept = JSON.parse(localStorage.getItem(key));"
+        "localStorage.setItem(key, JSON.stringify({ ...kept, ...wish })) }",
+        settings,
+    )
+    page.reload()
+    return page, player
+
+
+def forced_pass() -> tuple[str, list[str]]:
+    """A ruleset and moves after which there is nothing but a pass, found by playing at random."""
+    for seed in range(200):
+        for ruleset in map(small, GAMES):
+            chance, position, path = Random(seed), start(ruleset), list[str]()
+            while moves := position.moves():
+                if moves == ["pass"]:
+                    return ruleset, path
+                path.append(chance.choice(moves))
+                position = position.play(path[-1])
+    raise AssertionError("nobody ever has to pass")
+
+
 def only_moves(moves):
     """Those of stones that have no other."""
     stones = [move["path"][0] for move in moves]
