@@ -175,6 +175,15 @@ export const play = words({
   somebody: { en: "Somebody", ja: "相手" },
 
   // Announcements
+  stop: { en: ".", ja: "。" },
+  goes: { en: "{from} to {to}", ja: "{from}から{to}へ" },
+  said: { en: "{name} says: {text}", ja: "{name}：「{text}」" },
+  picked_told: { en: "{cell} chosen. Next: {cells}.", ja: "{cell}を選びました。次に選べるマス：{cells}。" },
+  let_go: { en: "Nothing chosen.", ja: "選択を取り消しました。" },
+  grid_help: {
+    en: "Arrow keys walk over the board, Enter chooses, N and P go to what can be chosen, question mark explains.",
+    ja: "矢印キーで盤上を移動、Enterで選択、NとPで選べるマスへ移動、?で説明。",
+  },
   turn_told: { en: "{side}: {moves}.", ja: "{side}：{moves}。" },
   game_missing: { en: "This match cannot be shown", ja: "この対局を表示できません" },
 });

@@ -1,0 +1,40 @@
+// The voice of the play page: one line at a time, which screen readers read when it changes.
+
+import { choices } from "../board/paths";
+import { settings } from "../look/settings.svelte";
+import { gameNamed } from "../wire/games.svelte";
+import type { View, Words } from "../wire/types";
+import { say, t } from "../words";
+import type { LiveMatch } from "./match.svelte";
+import { chatTold, offersTold, told } from "./tell";
+
+export class Announcer {
+  line = $state("");
+
+  constructor(private readonly match: LiveMatch) {}
+
+  #say(...texts: string[]): void {
+    this.line = texts.filter(Boolean).join(" ") || this.line;
+  }
+
+  /** What is new in a view. */
+  news(before: View | null, now: View): void {
+    const [you, game] = [this.match.you, gameNamed(now.game)];
+    this.#say(told(before, now, you, game), offersTold(before, now, you), settings.chat ? chatTold(before, now, you, game) : "");
+  }
+
+  /** What was picked up and what may be chosen next, or that it was let go. */
+  picked(prefix: readonly string[], before: string | null): void {
+    const { view, mine } = this.match;
+    if (!view || !mine) return;
+    const cell = prefix.at(-1);
+    const open = [...choices(view.moves, prefix, view.board)];
+    const next = open.filter(([, choice]) => choice.mark !== "stay").map(([name]) => name);
+    if (cell) this.#say(t.picked_told({ cell, cells: next.join(" ") }), next.length < open.length ? `${t.choose_stay}${t.stop}` : "");
+    else if (before) this.#say(t.let_go);
+  }
+
+  notice(words: Words): void {
+    this.#say(say(words));
+  }
+}
