@@ -9,14 +9,15 @@ GAMES = list(games())
 LISTEN = """() => {
   window.heard = [];
   const live = "[aria-live], [role=status], [role=alert]";
-  const hear = (region) => {
-    const said = region.innerText.trim();
+  const hear = (spoken) => {
+    const said = spoken.innerText.trim();
     if (said && window.heard.at(-1) !== said) window.heard.push(said);
   };
   new MutationObserver((changes) => {
     for (const { target, addedNodes } of changes) {
       const region = (target.nodeType === 1 ? target : target.parentElement).closest(live);
-      if (region) hear(region);
+      if (region?.role === "log") [...addedNodes].filter((node) => node.nodeType === 1).forEach(hear);
+      else if (region) hear(region);
       for (const node of addedNodes) {
         if (node.nodeType !== 1) continue;
         [node, ...node.querySelectorAll("*")].filter((each) => each.matches(live)).forEach(hear);

@@ -1,4 +1,4 @@
-// The voice of the play page: one line at a time, which screen readers read when it changes.
+// The voice of the play page: a log whose new lines screen readers read, so that of two quick ones neither is lost.
 
 import { choices } from "../board/paths";
 import { settings } from "../look/settings.svelte";
@@ -8,13 +8,17 @@ import { say, t } from "../words";
 import type { LiveMatch } from "./match.svelte";
 import { chatTold, offersTold, told } from "./tell";
 
+const KEPT = 5;
+
 export class Announcer {
-  line = $state("");
+  lines: readonly { id: number; text: string }[] = $state.raw([]);
+  #count = 0;
 
   constructor(private readonly match: LiveMatch) {}
 
   #say(...texts: string[]): void {
-    this.line = texts.filter(Boolean).join(" ") || this.line;
+    const text = texts.filter(Boolean).join(" ");
+    if (text) this.lines = [...this.lines.slice(1 - KEPT), { id: (this.#count += 1), text }];
   }
 
   /** What is new in a view. */

@@ -2,7 +2,7 @@
 
 import type { Stage } from "../board/motion";
 import type { Side, View } from "../wire/types";
-import type { Sound } from "./sounds";
+import type { Sound } from "./tunes";
 
 /** The sound of stones that move. */
 export function ofStage(stage: Pick<Stage, "changes">): Sound {

@@ -18,6 +18,7 @@ export const play = words({
   turns_cells: { en: "turns {cells}", ja: "{cells}を裏返す" },
   takes_cells: { en: "takes {cells}", ja: "{cells}を取る" },
   zone_closed: { en: "not open to you now", ja: "いまは打てません" },
+  explained: { en: "{cell}: {why}", ja: "{cell}：{why}" },
   not_movable: { en: "The stone on {cell} cannot move now.", ja: "{cell}の石はいま動かせません。" },
   not_there: { en: "The stone on {from} cannot go to {to}.", ja: "{from}の石は{to}へは動けません。" },
   not_turned: { en: "A stone on {from} does not turn {to}.", ja: "{from}に置いても{to}は裏返りません。" },
