@@ -25,7 +25,7 @@ def test_a_draw_is_declined_a_turn_taken_back_and_the_game_resigned(visit):
     first = Player(host)
     first.make(first.view()["moves"][0])
     more(host, "Offer a draw")
-    guest.get_by_text("offers a draw").wait_for()
+    guest.get_by_text("offers a draw").first.wait_for()
     guest.get_by_role("button", name="Decline").click()
     first.wait(lambda now: now["offers"]["draw"] is None)
     more(host, "Ask to take back")
@@ -45,7 +45,7 @@ def test_chat_is_heard_and_can_be_muted(visit):
     said = "<b>よろしく</b> & good luck"
     host.get_by_label("Write a message").fill(said)
     host.get_by_role("button", name="Send").click()
-    guest.get_by_text(said).wait_for()
+    guest.get_by_text(said).first.wait_for()
     guest.get_by_role("button", name="Mute").click()
     guest.get_by_text("Chat is muted").wait_for()
     assert guest.get_by_text(said).count() == 0
