@@ -139,3 +139,16 @@ def test_a_position_that_changes_under_the_hand_takes_the_stone_out_of_it(visit,
     assert page.locator("g.carried").count() == 0
     hand.release()
     assert player.view()["at"] == at + 1
+
+
+@in_every_game
+def test_a_long_press_explains_a_cell_and_chooses_nothing(visit, game):
+    player, hand, pairs = lay_out(visit, game, "finger")
+    page, at = player.page, player.view()["at"]
+    cell = pairs[0]["path"][0]
+    hand.press(cell)
+    page.locator(".board .bubble", has_text=cell).wait_for()
+    hand.release()
+    page.wait_for_timeout(400)
+    assert page.locator("[aria-selected=true]").count() == 0
+    assert player.view()["at"] == at
