@@ -28,7 +28,7 @@ def test_a_draw_is_declined_a_turn_taken_back_and_the_game_resigned(visit):
     first = Player(host)
     first.make(first.view()["moves"][0])
     more(host, "Offer a draw")
-    guest.get_by_text("offers a draw").wait_for()
+    guest.get_by_text("offers a draw").first.wait_for()
     guest.get_by_role("button", name="Decline").click()
     first.wait(lambda now: now["offers"]["draw"] is None)
     more(host, "Ask to take back")
@@ -48,7 +48,7 @@ def test_chat_is_heard_and_can_be_muted(visit):
     said = "<b>よろしく</b> & good luck"
     host.get_by_label("Write a message").fill(said)
     host.get_by_role("button", name="Send").click()
-    guest.get_by_text(said).wait_for()
+    guest.get_by_text(said).first.wait_for()
     guest.get_by_role("button", name="Mute").click()
     guest.get_by_text("Chat is muted").wait_for()
     assert guest.get_by_text(said).count() == 0
@@ -113,19 +113,6 @@ def test_the_pie_rule_is_a_clear_choice(visit):
     page.get_by_role("button", name=re.compile("^Take ")).click()
     view = player.wait(lambda now: now["at"] == 2)
     assert view["history"][-1]["move"] == "swap"
-
-
-def test_a_stone_can_be_dragged(visit):
-    page = sit_down(visit, small(SWAPPING))
-    player = Player(page)
-    [one, *_] = [move for move in player.view()["moves"] if len(move["path"]) == 2]
-    page.locator(f"[data-cell='{one['path'][0]}'][data-choice]").wait_for(state="attached")
-    here, there = (page.locator(f"[data-cell='{cell}']").bounding_box() for cell in one["path"])
-    page.mouse.move(here["x"] + here["width"] / 2, here["y"] + here["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(there["x"] + there["width"] / 2, there["y"] + there["height"] / 2, steps=6)
-    page.mouse.up()
-    assert player.wait(lambda now: now["at"] == 1)["history"][0]["move"] == one["move"]
 
 
 @pytest.mark.parametrize(("seconds", "moves"), [(0.1, 1), (0.6, 0)])
@@ -242,6 +229,58 @@ def test_a_stone_picked_up_stays_in_the_hand_even_with_one_way_to_go(visit):
     assert player.view()["at"] == at
     page.locator(f"[data-cell='{goal}'][data-choice]").click()
     player.wait(lambda now: now["at"] == at + 1)
+
+
+def test_a_forced_pass_is_made_after_a_notice_for_those_who_like_it(visit):
+    page, player = before_a_pass(visit, auto_step=True)
+    at = player.view()["at"]
+    page.get_by_text("Passing by itself").wait_for()
+    assert page.get_by_role("button", name="Pass").is_visible()
+    assert player.view()["at"] == at
+    view = player.wait(lambda now: now["at"] > at)
+    assert view["history"][at]["move"] == "pass"
+    page.get_by_text(re.compile("passed")).first.wait_for()
+
+
+def test_a_forced_pass_waits_for_those_who_would_rather_press(visit):
+    page, player = before_a_pass(visit, auto_step=False)
+    at = player.view()["at"]
+    page.get_by_role("button", name="Pass").wait_for()
+    page.wait_for_timeout(3200)
+    assert player.view()["at"] == at
+    assert page.get_by_text("Passing by itself").count() == 0
+    page.get_by_role("button", name="Pass").click()
+    player.wait(lambda now: now["at"] > at)
+
+
+def before_a_pass(visit, **settings):
+    """A page where nothing can be done but pass, and the player at it."""
+    ruleset, opening = forced_pass()
+    page = sit_down(visit, ruleset, **settings | {"auto_step": False})
+    player = Player(page)
+    for at, move in enumerate(opening):
+        answer = page.request.post(f"/api/matches/{player.match}/moves", data={"move": move, "at": at})
+        assert answer.ok, answer.text()
+    page.evaluate(
+        "wish => { const key = 'turncoat.settings'; const kept = JSON.parse(localStorage.getItem(key));"
+        "localStorage.setItem(key, JSON.stringify({ ...kept, ...wish })) }",
+        settings,
+    )
+    page.reload()
+    return page, player
+
+
+def forced_pass() -> tuple[str, list[str]]:
+    """A ruleset and moves after which there is nothing but a pass, found by playing at random."""
+    for seed in range(200):
+        for ruleset in map(small, GAMES):
+            chance, position, path = Random(seed), start(ruleset), list[str]()
+            while moves := position.moves():
+                if moves == ["pass"]:
+                    return ruleset, path
+                path.append(chance.choice(moves))
+                position = position.play(path[-1])
+    raise AssertionError("nobody ever has to pass")
 
 
 def only_moves(moves):

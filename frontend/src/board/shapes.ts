@@ -5,7 +5,8 @@ import type { Look, Zones } from "./types";
 
 export const SIZE = 64;
 export const RADIUS = 25;
-export const FRAME = { wide: 27, slim: 13 } as const;
+/** Coordinates stand above and on the left; where there are none the frame is slim. */
+const FRAME = { wide: 27, slim: 13 } as const;
 
 export type Point = readonly [number, number];
 
@@ -42,6 +43,21 @@ export function ground(board: Cells, zones: Zones, look: Look, flipped: boolean)
       return [(column + 0.5) * SIZE, (row + 0.5) * SIZE];
     },
   };
+}
+
+/** The frame around so many columns and rows, with or without coordinates, and the whole picture's size. */
+export interface Rim {
+  /** Left and top. */
+  near: number;
+  /** Right and bottom. */
+  far: number;
+  width: number;
+  height: number;
+}
+
+export function rim(columns: number, rows: number, coordinates: boolean): Rim {
+  const [near, far] = [coordinates ? FRAME.wide : FRAME.slim, FRAME.slim];
+  return { near, far, width: columns * SIZE + near + far, height: rows * SIZE + near + far };
 }
 
 /** What a zone is to a look: `base b2` is looked up by its first word. */

@@ -39,9 +39,9 @@ export function zoneReason(names: Names, zone: string): string {
 
 /** The effect of a move in a few words, such as `turns e4 e5`. */
 export function effect(changes: readonly Change[]): string {
-  const landing = changes.find((each) => each.kind === "moved")?.to;
+  const landings = changes.filter((each) => each.kind === "moved").map((each) => each.to);
   const cells = (kind: Change["kind"]): string =>
-    changes.filter((each) => each.kind === kind && each.cell !== landing).map((each) => each.cell).join(" ");
+    changes.filter((each) => each.kind === kind && !landings.includes(each.cell)).map((each) => each.cell).join(" ");
   const parts: string[] = [];
   if (cells("turned")) parts.push(t.turns_cells({ cells: cells("turned") }));
   if (changes.some((each) => each.kind === "captured")) {

@@ -20,3 +20,11 @@ export function playerName(view: View, you: readonly Side[], side: Side): string
 export function moveText(move: string): string {
   return move === "pass" ? t.pass : move === "swap" ? t.swap : move;
 }
+
+/** Who won, as the reader sees it. */
+export function outcome(view: View, you: readonly Side[], game: Game | null): string {
+  const winner = view.result?.winner;
+  if (!winner) return view.result?.reason === "withdrawn" ? t.game_over : t.drawn;
+  if (you.length === 1) return you[0] === winner ? t.you_win : t.you_lose;
+  return t.side_wins({ side: sideName(game, winner) });
+}

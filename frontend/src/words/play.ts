@@ -18,6 +18,10 @@ export const play = words({
   turns_cells: { en: "turns {cells}", ja: "{cells}を裏返す" },
   takes_cells: { en: "takes {cells}", ja: "{cells}を取る" },
   zone_closed: { en: "not open to you now", ja: "いまは打てません" },
+  explained: { en: "{cell}: {why}", ja: "{cell}：{why}" },
+  not_movable: { en: "The stone on {cell} cannot move now.", ja: "{cell}の石はいま動かせません。" },
+  not_there: { en: "The stone on {from} cannot go to {to}.", ja: "{from}の石は{to}へは動けません。" },
+  not_turned: { en: "A stone on {from} does not turn {to}.", ja: "{from}に置いても{to}は裏返りません。" },
   without_turning: { en: "Turn nothing", ja: "何も裏返さない" },
 
   // Players
@@ -31,6 +35,7 @@ export const play = words({
   seat_thinking: { en: "{side} · thinking…", ja: "{side} · 考えています…" },
   seat_away: { en: "{side} · away", ja: "{side} · 離席中" },
   seat_open: { en: "Seat is free", ja: "空席" },
+  winner: { en: "winner", ja: "勝ち" },
   seat_winner: { en: "{side} · winner", ja: "{side} · 勝ち" },
   bases_held: { en: "{held} of {all} bases held, {target} win", ja: "拠点{all}のうち{held}を占有（{target}で勝ち）" },
   bases_only: { en: "{held} of {all} bases held", ja: "拠点{all}のうち{held}を占有" },
@@ -48,6 +53,7 @@ export const play = words({
   thinking_now: { en: "The computer is thinking.", ja: "コンピューターが考えています。" },
   waiting_move: { en: "Waiting for {name}.", ja: "{name}の手を待っています。" },
   watching_note: { en: "You are watching.", ja: "観戦中です。" },
+  passing_note: { en: "Passing by itself in a moment.", ja: "まもなく自動でパスします。" },
   passed_note: { en: "{side} passed.", ja: "{side}はパスしました。" },
   swapped_note: { en: "Colours were exchanged.", ja: "色を交換しました。" },
   swapped_you: { en: "Colours were exchanged: you play {side} now.", ja: "色を交換しました。あなたは{side}です。" },
@@ -170,6 +176,15 @@ export const play = words({
   somebody: { en: "Somebody", ja: "相手" },
 
   // Announcements
+  stop: { en: ".", ja: "。" },
+  goes: { en: "{from} to {to}", ja: "{from}から{to}へ" },
+  said: { en: "{name} says: {text}", ja: "{name}：「{text}」" },
+  picked_told: { en: "{cell} chosen. Next: {cells}.", ja: "{cell}を選びました。次に選べるマス：{cells}。" },
+  let_go: { en: "Nothing chosen.", ja: "選択を取り消しました。" },
+  grid_help: {
+    en: "Arrow keys walk over the board, Enter chooses, N and P go to what can be chosen, question mark explains.",
+    ja: "矢印キーで盤上を移動、Enterで選択、NとPで選べるマスへ移動、?で説明。",
+  },
   turn_told: { en: "{side}: {moves}.", ja: "{side}：{moves}。" },
   game_missing: { en: "This match cannot be shown", ja: "この対局を表示できません" },
 });

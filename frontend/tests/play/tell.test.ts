@@ -1,20 +1,28 @@
 import { beforeEach, expect, test } from "vitest";
 import { settings } from "../../src/look/settings.svelte";
 import { playerName } from "../../src/play/names";
-import { told } from "../../src/play/tell";
+import { chatTold, offersTold, told } from "../../src/play/tell";
 import type { Game, View } from "../../src/wire/types";
 
 const both = (text: string) => ({ en: text, ja: text });
 const game = { sides: { first: both("Black"), second: both("White") } } as Game;
 const seat = (kind: "person" | "computer" | "open", name: string | null = null, level: string | null = null) => ({ kind, name, level });
+const board = (cells: string) => ({ width: 4, height: 2, cells });
 const view = (more: Partial<View>): View =>
   ({
-    at: 0, side: "first", status: "playing", prompt: both("Do it."), note: null, result: null, last: null,
-    seats: { first: seat("person"), second: seat("computer", null, "4") }, ...more,
+    at: 0, side: "first", status: "playing", prompt: both("Do it."), note: null, result: null, last: null, history: [], moves: [], chat: [],
+    board: board(".xo....."), seats: { first: seat("person"), second: seat("computer", null, "4") }, ...more,
   }) as View;
-const answered = view({
-  at: 2,
-  last: { side: "second", moves: ["d3", "d4-c5"], changes: [{ kind: "placed", side: "second", cell: "d3" }, { kind: "turned", side: "second", cell: "e4" }] },
+const entry = (move: string, side: "first" | "second", turn: number) => ({ move, side, turn }) as View["history"][number];
+const line = (side: "first" | "second", text: string) => ({ side, text, name: null }) as unknown as View["chat"][number];
+const placed = { kind: "placed", side: "first", cell: "d1" } as const;
+const turned = { kind: "turned", side: "first", cell: "c1" } as const;
+const step: View["last"] = { side: "first", moves: ["d1"], changes: [placed, turned] };
+const midway = view({ at: 1, mid_turn: true, last: step, history: [entry("d1", "first", 1)], board: board(".xxx....") });
+const moved = { kind: "moved", side: "first", cell: "b1", to: "a1" } as const;
+const whole: View["last"] = { side: "first", moves: ["d1", "b1-a1"], changes: [placed, turned, moved] };
+const done = view({
+  at: 2, side: "second", last: whole, history: [...midway.history, entry("b1-a1", "first", 1)], board: board("x.xx...."),
 });
 
 beforeEach(() => {
@@ -25,22 +33,53 @@ test("at first the reader hears what to do", () => {
   expect(told(null, view({}), ["first"], game)).toBe("Your turn. Do it.");
 });
 
-test("the other side's turn is told whole, then whose turn it is", () => {
-  expect(told(view({}), answered, ["first"], game)).toBe("White: d3 · d4-c5. turns e4. Your turn. Do it.");
+test("a step is told with what it does, and within a turn nobody is told again that it is theirs", () => {
+  expect(told(view({}), midway, ["first"], game)).toBe("Black: d1, turns c1. Do it.");
 });
 
-test("while the other side thinks only what was done is told", () => {
-  const done = view({ at: 1, side: "second", last: { side: "first", moves: ["pass"], changes: [] } });
-  expect(told(view({}), done, ["first"], game)).toBe("Black: Pass.");
+test("of a turn that goes on only the new step is told, and while the other side thinks nothing else", () => {
+  expect(told(midway, done, ["first"], game)).toBe("Black: b1 to a1.");
 });
 
-test("the end is told with its reason", () => {
+test("the other side hears the turn and that it is theirs now", () => {
+  expect(told(midway, done, ["second"], game)).toBe("Black: b1 to a1. Your turn. Do it.");
+});
+
+test("several turns at once are told one after the other", () => {
+  const later = view({ at: 3, history: [...done.history, entry("pass", "second", 2)], board: done.board });
+  expect(told(midway, later, ["first"], game)).toBe("Black: b1-a1. White: Pass. Do it.");
+});
+
+test("a remark is made once, not after every move", () => {
+  const note = both("One more wins.");
+  expect(told(view({}), { ...midway, note }, ["first"], game)).toContain("One more wins.");
+  expect(told(view({ note }), { ...midway, note }, ["first"], game)).not.toContain("One more wins.");
+});
+
+test("the end is told once, with its outcome and reason", () => {
   const result = { winner: "first" as const, reason: "x", rule: "R9", ended: "R9", text: both("Black wins."), cells: [] };
-  expect(told(answered, view({ at: 2, status: "over", result }), ["first"], game)).toBe("Black wins.");
+  const over = view({ ...done, status: "over", result });
+  expect(told(done, over, ["first"], game)).toBe("You win. Black wins.");
+  expect(told(over, over, ["first"], game)).toBe("");
 });
 
 test("what is no news is not said", () => {
-  expect(told(answered, answered, ["first"], game)).toBe("");
+  expect(told(midway, midway, ["first"], game)).toBe("");
+});
+
+test("an offer of the other side is told once, one's own is not", () => {
+  const none = { draw: null, takeback: null, rematch: null } as View["offers"];
+  const offered = view({ offers: { ...none, draw: "second" } as View["offers"] });
+  expect(offersTold(view({ offers: none }), offered, ["first"])).toBe("Level 4 offers a draw.");
+  expect(offersTold(offered, offered, ["first"])).toBe("");
+  expect(offersTold(view({ offers: none }), offered, ["second"])).toBe("");
+});
+
+test("words of others are read aloud, one's own and old ones are not", () => {
+  const before = view({ chat: [line("second", "old")] });
+  const now = view({ chat: [...before.chat, line("first", "mine"), line("second", "hello")] });
+  expect(chatTold(before, now, ["first"], game)).toBe("White says: hello");
+  expect(chatTold(null, now, ["first"], game)).toBe("");
 });
 
 test("players are called by name, by level, or as what they are to the reader", () => {

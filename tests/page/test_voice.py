@@ -1,0 +1,105 @@
+"""What a screen reader is given: the page's tree as Chromium tells it, and what live regions say during a game."""
+
+import pytest
+
+from tests.page.player import Player, meet, sit_down, small
+from turncoat.games import games, start
+
+GAMES = list(games())
+LISTEN = """() => {
+  window.heard = [];
+  const live = "[aria-live], [role=status], [role=alert]";
+  const hear = (spoken) => {
+    const said = spoken.innerText.trim();
+    if (said && window.heard.at(-1) !== said) window.heard.push(said);
+  };
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      const region = (target.nodeType === 1 ? target : target.parentElement).closest(live);
+      if (region?.role === "log") [...addedNodes].filter((node) => node.nodeType === 1).forEach(hear);
+      else if (region) hear(region);
+      for (const node of addedNodes) {
+        if (node.nodeType !== 1) continue;
+        [node, ...node.querySelectorAll("*")].filter((each) => each.matches(live)).forEach(hear);
+      }
+    }
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+
+
+def heard(page):
+    """What live regions have said since the last time this was asked."""
+    page.wait_for_timeout(150)
+    return page.evaluate("window.heard.splice(0)")
+
+
+def named(page, role):
+    """The nodes of a role in the accessibility tree."""
+    nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    return [node for node in nodes if not node["ignored"] and node["role"]["value"] == role]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_step_of_a_game_is_told_once_and_the_end_with_its_reason(visit, game):
+    page = sit_down(visit, small(game))
+    page.locator("[data-choice]").first.wait_for(state="attached")
+    page.evaluate(LISTEN)
+    player, told = Player(page, "keyboard"), list[str]()
+    while (view := player.view())["status"] == "playing":
+        move = player.chance.choice(view["moves"])
+        player.make(move)
+        lines = heard(page)
+        goal = move["path"][0] if move["path"] else "Pass"
+        assert any(goal in line for line in lines), (move, lines)
+        assert len(lines) <= len(move["path"]) + 1, lines  # a cell picked up, and the move with what to do now
+        told += lines
+    text = view["result"]["text"]["en"]
+    assert [text in line for line in told].count(True) == 1
+    assert text in told[-1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_grid_says_how_it_is_walked_and_which_cells_can_be_chosen(visit, game):
+    page = sit_down(visit, game)
+    page.locator("[data-choice]").first.wait_for(state="attached")
+    [grid] = named(page, "grid")
+    assert "Arrow keys" in grid["description"]["value"]
+    cells = named(page, "gridcell")
+    view = Player(page).view()
+    assert len(cells) == len(view["board"]["cells"])
+    open_now = [cell["name"]["value"].split()[0] for cell in cells if "you may" in cell["name"]["value"]]
+    assert set(open_now) == {move["path"][0] for move in view["moves"] if move["path"]}
+    spoken = {each["name"] for cell in cells for each in cell.get("properties", [])}
+    assert "disabled" not in spoken  # "unavailable" after every stone would be noise
+
+
+def test_a_cell_explains_itself_aloud_when_asked_and_letting_go_is_said(visit):
+    game = next(name for name in GAMES if "-" in start(name).moves()[0].replace("x", "-"))  # a stone is picked up first
+    page = sit_down(visit, small(game))
+    page.locator("[data-choice]").first.wait_for(state="attached")
+    page.evaluate(LISTEN)
+    stone = Player(page).view()["moves"][0]["path"][0]
+    page.locator(f"[data-cell='{stone}']").focus()
+    page.keyboard.press("?")
+    assert any(stone in line for line in heard(page))
+    page.keyboard.press("Enter")
+    assert any(line.startswith(f"{stone} chosen. Next: ") for line in heard(page))
+    page.keyboard.press("Escape")
+    assert heard(page)[-1] == "Nothing chosen."
+
+
+def test_offers_and_words_of_the_other_side_are_read_aloud(visit):
+    host, guest, _ = meet(visit, small(GAMES[-1]))
+    guest.evaluate(LISTEN)
+    host.get_by_label("Write a message").fill("good luck")
+    host.get_by_role("button", name="Send").click()
+    guest.get_by_text("good luck").first.wait_for()
+    [line] = heard(guest)
+    assert line.endswith("says: good luck")
+    first = Player(host)
+    first.make(first.view()["moves"][0])
+    heard(guest)
+    host.get_by_role("button", name="More").click()
+    host.get_by_role("dialog").get_by_role("button", name="Offer a draw").click()
+    guest.get_by_role("button", name="Decline").wait_for()
+    assert heard(guest) == ["Guest offers a draw."]
