@@ -79,7 +79,7 @@ class Worker {
     static constexpr int kTableDepth = 3;  // below, asking the table costs about what it saves
     static constexpr int kFarAheadDepth = 4;
     static constexpr Value kFarAhead = 120;  // for every ply of the depth
-    static constexpr double kSure = 1.4;     // how many times the usual error a shallow search must be clear of the window
+    static constexpr double kSure = 1.4;  // how many times the usual error a shallow search must be clear of the window
 
     /// Things to take one after another, the most promising first, each found only when its turn comes.
     struct Queue {
