@@ -124,10 +124,10 @@ def test_a_short_touch_is_a_move_and_a_long_one_is_not_however_late_they_are_tol
     spot = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     devtools, began = page.context.new_cdp_session(page), time.time()
     devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [spot], "timestamp": began})
-    page.get_by_role("tooltip").wait_for()  # the finger may have been lifted long ago, the page hears of it only now
+    page.locator(".board .bubble").wait_for()  # the finger may have been lifted long ago, the page hears of it only now
     end = {"type": "touchEnd", "touchPoints": [], "timestamp": began + seconds}
     devtools.send("Input.dispatchTouchEvent", end)
-    page.get_by_role("tooltip").wait_for(state="detached")
+    page.locator(".board .bubble").wait_for(state="detached")
     assert player.wait(lambda now: now["at"] >= moves)["at"] == moves
 
 
