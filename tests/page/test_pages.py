@@ -74,7 +74,7 @@ def test_a_theme_is_kept_and_there_before_the_first_paint(visit, theme):
     assert page.evaluate("document.documentElement.dataset.theme") == theme
     page.route("**/assets/*.js", lambda route: route.abort())
     page.reload(wait_until="commit")
-    page.wait_for_function("document.documentElement.dataset.theme")
+    page.locator("html[data-theme]").wait_for(state="attached")  # a function to wait for would be stopped by the policy
     assert page.evaluate("document.documentElement.dataset.theme") == theme
 
 

@@ -19,7 +19,7 @@ def test_on_a_tall_phone_the_board_is_as_wide_as_the_screen_and_no_room_lies_emp
     player = Player(page, "finger")
     for _ in range(2):
         player.make(player.view()["moves"][0])
-    page.wait_for_function(f"document.querySelector('.board').getBoundingClientRect().width >= {width} - 1")
+    player.wait(lambda _: page.locator(".board").bounding_box()["width"] >= width - 1)
     boxes = [page.locator(BLOCKS).nth(which).bounding_box() for which in range(page.locator(BLOCKS).count())]
     spans = sorted((box["y"], box["y"] + box["height"]) for box in boxes if box)
     below = [*(top for top, _ in spans[1:]), float(height)]
