@@ -192,6 +192,8 @@ class DeepSearcher final : public Searcher {
         Clock const clock;
         Crew& crew = *crew_[0];
         crew.begin(control.stop, control, clock, limits);
+        // The better the guess, the shorter the proof that follows.
+        if constexpr (Prover<Rules>::able) crew.believe(!prover_.pays(at, limits, control));
         int const lines = std::clamp(limits.lines, 1, int(roots.size()));
         for (int depth = 1; depth <= std::min(limits.depth, kMostPly - 1); ++depth) {
             bool all_proved = true;

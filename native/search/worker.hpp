@@ -65,7 +65,7 @@ class Worker {
     std::int64_t hard_us_ = 0;
     std::uint64_t node_limit_ = 0, nodes_ = 0;
     bool proved_ = false;  // whether the value just returned rests on ends of games alone
-    bool stopped_ = false, may_stop_ = false;
+    bool stopped_ = false, may_stop_ = false, believes_ = true;
     int deepest_ = 0;
     unsigned calls_ = 0;
     std::int16_t history_[2][kMostCells + 1][kMostCells + 1] = {};
@@ -157,6 +157,9 @@ class Worker {
     }
 
     void forget() { __builtin_memset(history_, 0, sizeof history_); }
+
+    /// Whether a shallower search may stand for a full one.
+    void believe(bool yes) { believes_ = yes; }
 
     /// From the first finished iteration on, limits are obeyed.
     void allow_stop() { may_stop_ = true; }
@@ -317,7 +320,7 @@ class Worker {
 
     /// A shallower search is so clear of the window, above or below, that the full one would hardly come back.
     bool believes_soon(State const& at, std::uint64_t key, int depth, Value beta, int ply, Value& value) {
-        if (depth <= kFarAheadDepth) return false;
+        if (!believes_ || depth <= kFarAheadDepth) return false;
         int const shallow = depth / 2 - 1;
         auto const margin = Value(kSure * Know::error(depth, shallow));
         Value const now = estimate_once(at, ply);
