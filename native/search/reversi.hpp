@@ -16,6 +16,7 @@ struct Sense<Reversi<Grid>> : ExactOn<Grid> {
     static constexpr bool corrected = false;
     static constexpr double kScale = 500;
 
+    /// The standard deviation, as measured.
     static constexpr int error(int depth, int shallow) { return 260 + 25 * (depth - shallow) - 12 * shallow; }
 
     /// Coins in reserve change nothing on the board.

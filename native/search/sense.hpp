@@ -14,7 +14,7 @@ namespace turncoat::TURNCOAT_CPU {
 ///   outcome        what a fit learns from: the lead at the end where it counts, else 1, 0, -1, for the side to move
 ///   general        a sensible estimate on any board, where no trained weights are
 ///   corrected      whether trained weights correct that estimate, or stand for themselves, which is faster
-///   error          how far a shallow search usually is from a deeper one, as measured (the standard deviation)
+///   error          how far a shallow search may be from a deeper one, for believing it instead
 ///   promise        how early a move should be tried, looking at the position after it
 ///   haste          the same at a glance, for the last ply
 ///   Exact          a solver of endgames, where there is one
@@ -22,5 +22,9 @@ template <class Rules>
 struct Sense;
 
 inline constexpr Value won(int ply) { return kWin - ply; }
+
+/// The error where values are 400 times the log-odds: about the standard deviation measured in Verto, more than that
+/// in the other games.
+inline constexpr int error_in_odds(int depth, int shallow) { return 150 + 15 * (depth - shallow); }
 
 }  // namespace turncoat::TURNCOAT_CPU

@@ -15,7 +15,7 @@ struct Sense<VectReverse> {
     static constexpr bool corrected = false;
     static constexpr double kScale = 400;
 
-    static constexpr int error(int depth, int shallow) { return 150 + 15 * (depth - shallow); }
+    static constexpr int error(int depth, int shallow) { return error_in_odds(depth, shallow); }
 
     static std::uint32_t word(State const& at) { return at.word; }
     static bool finished(Rules const&, State const& at) { return at.ending() != Rules::GoesOn; }

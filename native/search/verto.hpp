@@ -14,9 +14,9 @@ struct Sense<Verto<Grid>> {
     static constexpr bool counts_lead = true;
     static constexpr bool corrected = true;
     static constexpr double kScale = 400;
-
-    static constexpr int error(int depth, int shallow) { return 150 + 15 * (depth - shallow); }
     static constexpr Value kLead = 20000;  // above every estimate, so that winning comes before winning high
+
+    static constexpr int error(int depth, int shallow) { return error_in_odds(depth, shallow); }
 
     static std::uint32_t word(State const& at) { return at.word; }
     static bool finished(Rules const& rules, State const& at) { return !rules.empty(at); }
