@@ -1,8 +1,11 @@
 """What a screen reader is given: the page's tree as Chromium tells it, and what live regions say during a game."""
 
+import time
+from functools import partial
+
 import pytest
 
-from tests.page.player import Player, meet, sit_down, small
+from tests.page.player import PATIENCE, Player, meet, sit_down, small
 from turncoat.games import games, start
 
 GAMES = list(games())
@@ -27,10 +30,19 @@ LISTEN = """() => {
 }"""
 
 
-def heard(page):
-    """What live regions have said since the last time this was asked."""
+def heard(page, until=lambda line: True):
+    """What live regions have said since the last time this was asked; waits for a line, and a moment for more."""
+    lines, latest = list[str](), time.monotonic() + PATIENCE
+    while not any(map(until, lines)) and time.monotonic() < latest:
+        page.wait_for_timeout(50)
+        lines += page.evaluate("window.heard.splice(0)")
     page.wait_for_timeout(150)
-    return page.evaluate("window.heard.splice(0)")
+    return [*lines, *page.evaluate("window.heard.splice(0)")]
+
+
+def is_made(goal, line):
+    """Whether the line tells of a move to there, not only that a cell was picked up."""
+    return goal in line and " chosen. " not in line
 
 
 def named(page, role):
@@ -48,9 +60,10 @@ def test_every_step_of_a_game_is_told_once_and_the_end_with_its_reason(visit, ga
     while (view := player.view())["status"] == "playing":
         move = player.chance.choice(view["moves"])
         player.make(move)
-        lines = heard(page)
         goal = move["path"][0] if move["path"] else "Pass"
-        assert any(goal in line for line in lines), (move, lines)
+        made = partial(is_made, goal)
+        lines = heard(page, made)
+        assert any(map(made, lines)), (move, lines)
         assert len(lines) <= len(move["path"]) + 1, lines  # a cell picked up, and the move with what to do now
         told += lines
     text = view["result"]["text"]["en"]

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from abc import ABC, abstractmethod
 from typing import Any, Protocol
 
 from sqlalchemy.engine import URL
@@ -39,7 +40,7 @@ class Broker:
         """Listens no more."""
 
 
-class _Carrier(Broker):
+class _Carrier(Broker, ABC):
     """What the brokers share: notes that wait to be sent, and a connection that comes back."""
 
     def __init__(self) -> None:
@@ -77,8 +78,9 @@ class _Carrier(Broker):
         """What a lost connection raises."""
         return (OSError, TimeoutError)
 
+    @abstractmethod
     async def _carry(self, ears: Ears) -> None:
-        raise NotImplementedError
+        """Sends and hears notes until the connection is lost."""
 
     async def _next_notes(self) -> list[str]:
         notes = [await self._outbox.get()]
