@@ -40,6 +40,7 @@ void Engine::start(State const& state, Limits const& limits, bool ponder) {
     control_.ponder(ponder);
     lines_.clear();
     busy_ = true;
+    std::lock_guard const lock(ending_);
     lead_ = std::thread([this, state, limits] { run(state, limits); });
 }
 
@@ -68,6 +69,7 @@ std::pair<std::vector<Line>, bool> Engine::wait(std::int64_t micros) {
 
 void Engine::stop() {
     control_.stop.ask();
+    std::lock_guard const lock(ending_);
     if (lead_.joinable()) lead_.join();
 }
 

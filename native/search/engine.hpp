@@ -16,6 +16,7 @@ class Engine final : private Listener {
     Control control_;
     std::thread lead_;
     std::mutex mutex_;
+    std::mutex ending_;  // the thread is waited for by one alone, whoever else ends the search at that moment
     std::condition_variable news_;
     std::vector<Line> lines_;
     bool busy_ = false;
@@ -33,7 +34,7 @@ class Engine final : private Listener {
     void start(State const&, Limits const&, bool ponder);
     /// Waits for news at most that long; what was found since the last call, and whether it goes on.
     std::pair<std::vector<Line>, bool> wait(std::int64_t micros);
-    /// Ends the search; returns when it has ended.
+    /// Ends the search, from any thread; returns when it has ended.
     void stop();
     /// The move thought about has been played: from now on the clock counts.
     void ponder_hit() { control_.ponder(false); }
