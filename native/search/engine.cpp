@@ -35,12 +35,15 @@ void Engine::hear(Line const& line) {
 }
 
 void Engine::start(State const& state, Limits const& limits, bool ponder) {
-    stop();
+    std::lock_guard const lock(ordering_);
+    end();
     control_.stop = control_.helpers = Stop{};
     control_.ponder(ponder);
-    lines_.clear();
-    busy_ = true;
-    std::lock_guard const lock(ending_);
+    {
+        std::lock_guard const news(mutex_);
+        lines_.clear();
+        busy_ = true;
+    }
     lead_ = std::thread([this, state, limits] { run(state, limits); });
 }
 
@@ -67,20 +70,28 @@ std::pair<std::vector<Line>, bool> Engine::wait(std::int64_t micros) {
     return {std::exchange(lines_, {}), busy_};
 }
 
-void Engine::stop() {
+void Engine::end() {
     control_.stop.ask();
-    std::lock_guard const lock(ending_);
     if (lead_.joinable()) lead_.join();
 }
 
+void Engine::stop() {
+    std::lock_guard const lock(ordering_);
+    end();
+}
+
 bool Engine::settle(State const& state, int& winner, std::uint64_t& nodes) {
-    stop();
-    control_.stop = Stop{};
+    {
+        std::lock_guard const lock(ordering_);
+        end();
+        control_.stop = Stop{};
+    }
     return searcher_->settle(state, control_, winner, nodes);
 }
 
 void Engine::forget() {
-    stop();
+    std::lock_guard const lock(ordering_);
+    end();
     searcher_->forget();
 }
 

@@ -16,13 +16,14 @@ class Engine final : private Listener {
     Control control_;
     std::thread lead_;
     std::mutex mutex_;
-    std::mutex ending_;  // the thread is waited for by one alone, whoever else ends the search at that moment
+    std::mutex ordering_;  // orders from several threads are obeyed one after the other, each as a whole
     std::condition_variable news_;
     std::vector<Line> lines_;
     bool busy_ = false;
 
     void hear(Line const&) override;
     void run(State, Limits);
+    void end();
 
   public:
     explicit Engine(Searcher* searcher) : searcher_(searcher) {}

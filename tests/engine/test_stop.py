@@ -9,7 +9,7 @@ import turncoat
 from turncoat.engine import Engine, Limit
 
 PATIENCE = 30.0
-TIMES = 40
+TIMES = 1000
 
 
 @pytest.mark.parametrize("game", turncoat.games.games())
