@@ -20,9 +20,14 @@ from turncoat.lab.arena import Choice, Match, Moment, Tournament
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "levels.md"
 BEGIN, END = "<!-- tables, written by bench/levels.py -->", "<!-- end of the tables -->"
-RANDOM, NEWCOMER = "random", "python:bench.levels:Newcomer"
+RANDOM, NEWCOMER, TOLD = "random", "python:bench.levels:Newcomer", "python:bench.levels:ToldOfCorners"
 TOP = "nodes:2000000"  # what `max` looks at in a second or less: five for every move would take days
-NAMES = {RANDOM: "random moves", NEWCOMER: "a newcomer", TOP: "max, 2,000,000 nodes"}
+NAMES = {
+    RANDOM: "random moves",
+    NEWCOMER: "a newcomer",
+    TOLD: "a newcomer told of corners",
+    TOP: "max, 2,000,000 nodes",
+}
 LADDER = [f"level:{number}" for number in range(1, len(STRENGTHS) + 1)]
 
 
@@ -40,24 +45,43 @@ class Newcomer:
 
     def choose(self, moment: Moment) -> Choice:
         """The greediest move."""
-        side, moves = moment.position.side, moment.position.moves()
+        side, moves = moment.position.side, self.consider(moment)
         leads = [_lead(moment.position.play(move).score(), side) for move in moves]
         return Choice(
             self._random.choice([move for move, lead in zip(moves, leads, strict=True) if lead == max(leads)])
         )
 
+    def consider(self, moment: Moment) -> list[str]:
+        """The moves among which it grabs."""
+        return moment.position.moves()
+
     def close(self) -> None:
         """There is nothing to give back."""
+
+
+class ToldOfCorners(Newcomer):
+    """Has heard that corners are worth having: takes one, and goes beside an open one only if it must."""
+
+    def consider(self, moment: Moment) -> list[str]:
+        """A corner; else what does not offer one; else anything."""
+        position = moment.position
+        grid, moves, board = position.grid, position.moves(), position.board
+        corners = [cell for cell in grid.cells if len(grid.around[cell]) == 3]
+        beside = {near for corner in corners if board[corner] == "." for near in grid.around[corner]}
+        taken = [move for move in moves if grid.cell(move) in corners]
+        safe = [move for move in moves if grid.cell(move) not in beside]
+        return taken or safe or moves
 
 
 def _lead(score: Score, side: Side) -> int:
     return score.of(side) - score.of(side.other)
 
 
-def plan(count: int) -> list[tuple[list[str], int]]:
+def plan(ruleset: str, count: int) -> list[tuple[list[str], int]]:
     """Who meets in how many games: more where they are quick, fewer where they are slow."""
     return [
         ([NEWCOMER, LADDER[0]], 2 * count),
+        *([([TOLD, LADDER[0]], 2 * count)] if ruleset.startswith("reversi") else []),
         ([RANDOM, *LADDER[:2]], 2 * count),
         (LADDER[1:], count),
         ([LADDER[-1], TOP], max(2, count // 5)),
@@ -131,7 +155,9 @@ def main() -> None:
     for ruleset in games.games():
         if asked.only in ruleset:
             results[ruleset] = [
-                row for players, count in plan(asked.games) for row in measure(players, ruleset, count, asked.workers)
+                row
+                for players, count in plan(ruleset, asked.games)
+                for row in measure(players, ruleset, count, asked.workers)
             ]
     now = datetime.now(UTC)
     record = {"when": f"{now:%Y-%m-%d}", "games": asked.games, "machine": place, "note": asked.note, "results": results}

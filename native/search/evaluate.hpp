@@ -4,118 +4,201 @@
 // changed cell changes the numbers of all patterns at once, sixteen to a vector, so a move costs a few additions.
 #pragma once
 
+#include <algorithm>
 #include <memory>
+#include <stdexcept>
 
 #include "../rules/stones.hpp"
 #include "types.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
 
-/// The ternary numbers of all patterns on one board.
+/// The ternary numbers of all patterns on one board, each counted from where its table begins on its shelf.
 struct Numbers {
-    static constexpr int kLanes = 16;
+    static constexpr int kLanes = 16, kTogether = 4, kParts = 8;
     using Number = std::uint16_t __attribute__((may_alias));
     using Lanes = std::uint16_t __attribute__((vector_size(2 * kLanes)));
-    static constexpr int kParts = Weights::kMostPatterns / kLanes;
     Lanes part[kParts];
 
-    std::uint16_t operator[](int pattern) const { return reinterpret_cast<Number const*>(part)[pattern]; }
+    Number* all() { return reinterpret_cast<Number*>(part); }
+    Number const* all() const { return reinterpret_cast<Number const*>(part); }
 };
 
-/// Which cells stand where in which pattern.
+/// In how many ways a pattern can be filled.
+inline std::uint32_t entries_of(Weights::Pattern const& pattern) {
+    std::uint32_t ways = 1;
+    for (int c = 0; c < pattern.cells; ++c) ways *= 3;
+    return ways;
+}
+
+/// Which cells stand where in which pattern, and where its weights lie.
+///
+/// Tables stand on shelves no longer than a 16-bit number reaches.  Every pattern has a slot among the numbers, and
+/// four slots in a row are of one shelf, so that weights are found without asking for the table of each.
 class Shapes {
-    struct Row {
-        Numbers::Lanes part[Numbers::kParts];  // what a 1 on the cell adds to every number
-    };
-    std::unique_ptr<Row[]> rows_;
-    int parts_ = 0, patterns_ = 0;
-    std::uint32_t table_[Weights::kMostPatterns] = {};
+    static constexpr std::uint32_t kShelf = 1 << 16;
+    static constexpr int kMostSlots = Numbers::kParts * Numbers::kLanes;
+
+    std::unique_ptr<Numbers::Lanes[]> rows_;  // what a 1 on a cell adds to every number, cell after cell
+    Numbers empty_{};
+    int patterns_ = 0, fours_ = 0, parts_ = 0;
+    std::uint32_t size_ = 0;
+    std::uint32_t shelf_[kMostSlots / Numbers::kTogether] = {};  // where the shelf of each four begins
+    int slot_[Weights::kMostPatterns] = {};                      // of each pattern
+    std::uint32_t table_[Weights::kMostPatterns] = {};           // where each pattern's table is in memory
+    std::uint32_t source_[Weights::kMostPatterns] = {};          // and was as it was trained
+
+    /// Calls f with every member, and to make up whole rounds with a cell that is in no pattern: where a move usually
+    /// turns several stones, that costs less than guessing their number wrong.
+    template <int Round, class Bits, class F>
+    [[gnu::always_inline]] static void each_in_rounds(Bits set, F const& f) {
+        if constexpr (Round > 1 && sizeof set == 8) {
+            constexpr int kBeyond = 64;  // behind the last of them, and what the processor finds in an empty set
+            static_assert(kBeyond < kMostCells);
+            while (set)
+                for (int i = 0; i < Round; ++i, set &= set - 1) f(set ? lowest(set) : kBeyond);
+        } else {
+            each(set, f);
+        }
+    }
 
     /// The numbers stay in registers while the cells are gone through, hence a copy of this for every size.
-    template <int Parts, class Bits>
+    template <int Round, int Parts, class Bits>
     void change(Numbers& to, Numbers const& from, Bits first, Bits second, Bits new_first, Bits new_second) const {
         Numbers::Lanes sum[Parts];
         for (int p = 0; p < Parts; ++p) sum[p] = from.part[p];
-        // A stone that changes sides makes a 1 of a 2, or a 2 of a 1.
+        auto const add = [&, rows = rows_.get()](int bit) {
+            for (int p = 0; p < Parts; ++p) sum[p] += rows[std::size_t(bit) * Parts + std::size_t(p)];
+        };
+        auto const subtract = [&, rows = rows_.get()](int bit) {
+            for (int p = 0; p < Parts; ++p) sum[p] -= rows[std::size_t(bit) * Parts + std::size_t(p)];
+        };
+        auto const twice = [](auto const& f) { return [&f](int bit) { f(bit), f(bit); }; };
         Bits const first_gone = first & ~new_first, first_come = new_first & ~first;
         Bits const second_gone = second & ~new_second, second_come = new_second & ~second;
-        each(Bits((first_come & ~second_gone) | (first_gone & second_come)), [&](int bit) {
-            for (int p = 0; p < Parts; ++p) sum[p] += rows_[bit].part[p];
-        });
-        each(Bits((first_gone & ~second_come) | (first_come & second_gone)), [&](int bit) {
-            for (int p = 0; p < Parts; ++p) sum[p] -= rows_[bit].part[p];
-        });
-        each(Bits(second_come & ~first_gone), [&](int bit) {
-            for (int p = 0; p < Parts; ++p) sum[p] += rows_[bit].part[p] + rows_[bit].part[p];
-        });
-        each(Bits(second_gone & ~first_come), [&](int bit) {
-            for (int p = 0; p < Parts; ++p) sum[p] -= rows_[bit].part[p] + rows_[bit].part[p];
-        });
+        each_in_rounds<Round>(Bits(first_gone & second_come), add);  // turned: a 2 for a 1
+        each_in_rounds<Round>(Bits(first_come & second_gone), subtract);
+        each(Bits(first_come & ~second_gone), add);
+        each(Bits(second_come & ~first_gone), twice(add));
+        each(Bits(first_gone & ~second_come), subtract);
+        each(Bits(second_gone & ~first_come), twice(subtract));
         for (int p = 0; p < Parts; ++p) to.part[p] = sum[p];
     }
 
-    template <class Bits>
+    static_assert(Numbers::kParts == 8);
+    template <int Round, class Bits>
     void apply(Numbers& to, Numbers const& from, Bits first, Bits second, Bits new_first, Bits new_second) const {
-        static_assert(Numbers::kParts == 8);
         switch (parts_) {
             case 1:
-                return change<1>(to, from, first, second, new_first, new_second);
+                return change<Round, 1>(to, from, first, second, new_first, new_second);
             case 2:
-                return change<2>(to, from, first, second, new_first, new_second);
+                return change<Round, 2>(to, from, first, second, new_first, new_second);
             case 3:
-                return change<3>(to, from, first, second, new_first, new_second);
+                return change<Round, 3>(to, from, first, second, new_first, new_second);
             case 4:
-                return change<4>(to, from, first, second, new_first, new_second);
+                return change<Round, 4>(to, from, first, second, new_first, new_second);
             case 5:
-                return change<5>(to, from, first, second, new_first, new_second);
+                return change<Round, 5>(to, from, first, second, new_first, new_second);
             case 6:
-                return change<6>(to, from, first, second, new_first, new_second);
+                return change<Round, 6>(to, from, first, second, new_first, new_second);
             case 7:
-                return change<7>(to, from, first, second, new_first, new_second);
+                return change<Round, 7>(to, from, first, second, new_first, new_second);
             default:
-                return change<8>(to, from, first, second, new_first, new_second);
+                return change<Round, 8>(to, from, first, second, new_first, new_second);
         }
+    }
+
+    /// A weight in the lower half; what stands above it is of no account.
+    static std::uint32_t fetch(std::int16_t const* weight) {
+        std::uint32_t word;
+        __builtin_memcpy(&word, weight, sizeof word);
+        return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? word : word >> 16;
+    }
+
+    /// Finds every pattern a slot, and its table a place on a shelf.
+    void arrange(Weights const& from) {
+        auto const& pattern = from.pattern;
+        int order[Weights::kMostPatterns];  // the longest tables first
+        for (int i = 0; i < from.patterns; ++i) order[i] = i;
+        std::stable_sort(order, order + from.patterns, [&](int a, int b) {
+            return pattern[a].cells != pattern[b].cells ? pattern[a].cells > pattern[b].cells
+                                                        : pattern[a].table < pattern[b].table;
+        });
+        std::uint32_t shelf = 0, table = 0;
+        for (int i = 0, slot = 0; i < from.patterns; ++i, ++slot) {
+            auto const &here = pattern[order[i]], &last = pattern[order[i ? i - 1 : 0]];
+            if (!i || here.cells != last.cells || here.table != last.table) {
+                table = size_;
+                if (!i || size_ + entries_of(here) > shelf + kShelf) {
+                    shelf = size_;
+                    table = shelf + 1;  // the first is of no worth, for slots without a pattern
+                    slot = (slot + Numbers::kTogether - 1) / Numbers::kTogether * Numbers::kTogether;
+                }
+                size_ = table + entries_of(here);
+            }
+            if (slot >= kMostSlots) throw std::length_error("the tables of these patterns are too large together");
+            slot_[order[i]] = slot;
+            table_[order[i]] = table;
+            source_[order[i]] = here.table;
+            shelf_[slot / Numbers::kTogether] = shelf;
+            empty_.all()[slot] = std::uint16_t(table - shelf);
+            fours_ = slot / Numbers::kTogether + 1;
+        }
+        ++size_;  // as the last weight is fetched with what stands behind it
     }
 
   public:
     template <class Grid>
     void load(Grid const& grid, Weights const& from) {
-        rows_.reset(new Row[kMostCells]{});
+        arrange(from);
         patterns_ = from.patterns;
-        parts_ = (patterns_ + Numbers::kLanes - 1) / Numbers::kLanes;
-        for (int i = 0; i < Weights::kMostPatterns; ++i)
-            table_[i] = i < patterns_ ? from.pattern[i].table : from.set_size;
+        parts_ = (fours_ * Numbers::kTogether + Numbers::kLanes - 1) / Numbers::kLanes;
+        rows_.reset(new Numbers::Lanes[std::size_t(kMostCells * parts_)]{});
         for (int i = 0; i < patterns_; ++i) {
+            int const part = slot_[i] / Numbers::kLanes, lane = slot_[i] % Numbers::kLanes;
             std::uint16_t power = 1;
             for (int c = 0; c < from.pattern[i].cells; ++c, power = std::uint16_t(power * 3))
-                rows_[bit_of(grid, from.pattern[i].cell[c])].part[i / Numbers::kLanes][i % Numbers::kLanes] = power;
+                rows_[std::size_t(bit_of(grid, from.pattern[i].cell[c]) * parts_ + part)][lane] = power;
         }
     }
 
     int patterns() const { return patterns_; }
+    /// How many weights a set has in memory, where the table of a pattern lies there, and what no weight may exceed.
+    std::uint32_t size() const { return size_; }
+    std::uint32_t table(int pattern) const { return table_[pattern]; }
+    /// Whether a pattern before it has the same table.
+    bool shares(int pattern) const { return std::find(table_, table_ + pattern, table_[pattern]) != table_ + pattern; }
+    int heaviest() const { return 32767 / std::max(fours_, 1); }
 
-    /// The place of what a pattern shows among the weights of a set.
-    std::uint32_t place(Numbers const& numbers, int pattern) const { return table_[pattern] + numbers[pattern]; }
+    /// The place of what a pattern shows among the weights of a set as it was trained.
+    std::uint32_t place(Numbers const& numbers, int pattern) const {
+        return source_[pattern] + numbers.all()[slot_[pattern]] - empty_.all()[slot_[pattern]];
+    }
 
-    /// The sum of a set's weights for all patterns; behind the last there must be one of no worth.
-    int sum(std::int16_t const* weights, Numbers const& numbers) const {
-        int sum[4] = {};
-        for (int i = 0; i < patterns_; i += 4)  // those beyond the last show nothing, and point behind the set
-            for (int j = 0; j < 4; ++j) sum[j] += weights[place(numbers, i + j)];
-        return sum[0] + sum[1] + sum[2] + sum[3];
+    int fours() const { return fours_; }
+    std::uint32_t shelf(int four) const { return shelf_[four]; }
+
+    /// The sum of a set's weights for all patterns, from the shelf of each four.
+    int sum(std::int16_t const* const* shelves, Numbers const& numbers) const {
+        std::uint32_t sum[Numbers::kTogether] = {};  // only the lower halves count, and hold all that may come together
+        auto const* const number = numbers.all();
+        for (int four = 0; four < fours_; ++four) {
+            std::int16_t const* const shelf = shelves[four];
+            for (int i = 0; i < Numbers::kTogether; ++i) sum[i] += fetch(shelf + number[Numbers::kTogether * four + i]);
+        }
+        return std::int16_t(sum[0]) + std::int16_t(sum[1]) + std::int16_t(sum[2]) + std::int16_t(sum[3]);
     }
 
     /// The numbers of a board from nothing.
     template <class Bits>
     void read(Numbers& numbers, Bits first, Bits second) const {
-        for (auto& part : numbers.part) part = Numbers::Lanes{};
-        apply(numbers, numbers, Bits(0), Bits(0), first, second);
+        apply<1>(numbers, empty_, Bits(0), Bits(0), first, second);
     }
 
-    /// The numbers after a move, from those before it.
-    template <class State>
+    /// The numbers after a move, from those before it; stones that were turned are gone through in rounds of so many.
+    template <int Round, class State>
     void follow(Numbers& numbers, Numbers const& old, State const& before, State const& after) const {
-        apply(numbers, old, first_of(before), second_of(before), first_of(after), second_of(after));
+        apply<Round>(numbers, old, first_of(before), second_of(before), first_of(after), second_of(after));
     }
 };
 
@@ -123,47 +206,51 @@ class Shapes {
 template <class Grid>
 class Patterns {
     Shapes shapes_;
-    std::unique_ptr<std::int16_t[]> weights_;  // for each set and side
-    std::uint32_t set_size_ = 0;               // with one more, of no worth
-    std::uint8_t stage_[kMostCells + 1] = {};
-    bool mid_turn_sets_ = false;
+    std::unique_ptr<std::int16_t[]> weights_;                   // for each set and side
+    std::unique_ptr<std::int16_t const*[]> shelves_;            // the same, for every four patterns
+    std::int16_t const* const* of_[kMostCells + 1][2][2] = {};  // by stones on the board, mid-turn or not, side
 
   public:
-    bool loaded() const { return set_size_ != 0; }
+    bool loaded() const { return weights_ != nullptr; }
     Shapes const& shapes() const { return shapes_; }
 
     void load(Grid const& grid, Weights const& from) {
         shapes_.load(grid, from);
-        set_size_ = from.set_size + 1;
-        mid_turn_sets_ = from.mid_turn_sets;
-        __builtin_memcpy(stage_, from.stage, sizeof stage_);
-        weights_.reset(new std::int16_t[2 * std::size_t(from.sets) * set_size_]());
+        std::size_t const size = shapes_.size();
+        weights_.reset(new std::int16_t[2 * std::size_t(from.sets) * size]());
         for (int set = 0; set < from.sets; ++set) {
-            std::int16_t const* const source = from.weights + std::size_t(set) * from.set_size;
-            std::int16_t* const target = weights_.get() + 2 * std::size_t(set) * set_size_;
-            __builtin_memcpy(target, source, from.set_size * sizeof *source);
-            for (int i = 0; i < from.patterns; ++i) copy_turned(from.pattern[i], source, target + set_size_);
+            std::int16_t* const plain = weights_.get() + 2 * std::size_t(set) * size;
+            for (int i = 0; i < from.patterns; ++i)
+                if (!shapes_.shares(i))
+                    copy(from.pattern[i], from.weights + std::size_t(set) * from.set_size + from.pattern[i].table,
+                         plain + shapes_.table(i), plain + size + shapes_.table(i));
         }
+        std::size_t const fours = std::size_t(shapes_.fours()), sheets = 2 * std::size_t(from.sets);
+        shelves_.reset(new std::int16_t const*[sheets * fours]);
+        for (std::size_t i = 0; i < sheets * fours; ++i)
+            shelves_[i] = weights_.get() + i / fours * size + shapes_.shelf(int(i % fours));
+        for (int stones = 0; stones <= kMostCells; ++stones)
+            for (int mid_turn = 0; mid_turn < 2; ++mid_turn)
+                for (int side = 0; side < 2; ++side) {
+                    int const set = from.mid_turn_sets ? 2 * from.stage[stones] + mid_turn : from.stage[stones];
+                    of_[stones][mid_turn][side] = shelves_.get() + (2 * std::size_t(set) + std::size_t(side)) * fours;
+                }
     }
 
     template <class State>
     Value worth(Numbers const& numbers, State const& at, bool mid_turn) const {
-        int set = stage_[members(at.own | at.opp)];
-        if (mid_turn_sets_) set = 2 * set + mid_turn;
-        std::int16_t const* const weights =
-            weights_.get() + (2 * std::size_t(set) + std::size_t(at.side())) * set_size_;
-        return shapes_.sum(weights, numbers);
+        return shapes_.sum(of_[members(at.own | at.opp)][mid_turn][at.side()], numbers);
     }
 
   private:
-    /// A pattern's table with the sides exchanged.
-    static void copy_turned(Weights::Pattern const& pattern, std::int16_t const* source, std::int16_t* target) {
-        std::uint32_t entries = 1;
-        for (int c = 0; c < pattern.cells; ++c) entries *= 3;
-        for (std::uint32_t index = 0; index < entries; ++index) {
-            std::uint32_t turned = 0, power = 1;
-            for (std::uint32_t rest = index; rest; rest /= 3, power *= 3) turned += (3 - rest % 3) % 3 * power;
-            target[pattern.table + turned] = source[pattern.table + index];
+    /// A pattern's table as it is and with the sides exchanged.
+    void copy(Weights::Pattern const& pattern, std::int16_t const* source, std::int16_t* plain,
+              std::int16_t* turned) const {
+        int const most = shapes_.heaviest();
+        for (std::uint32_t index = 0, end = entries_of(pattern); index < end; ++index) {
+            std::uint32_t other = 0, power = 1;
+            for (std::uint32_t rest = index; rest; rest /= 3, power *= 3) other += (3 - rest % 3) % 3 * power;
+            plain[index] = turned[other] = std::int16_t(std::clamp<int>(source[index], -most, most));
         }
     }
 };

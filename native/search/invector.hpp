@@ -14,6 +14,8 @@ struct Sense<Invector<Grid>> {
     static constexpr bool counts_lead = false;
     static constexpr bool corrected = true;
     static constexpr double kScale = 400;
+    static constexpr int kTurned = 1;
+    static constexpr int kJudged = 0;
 
     static constexpr int error(int depth, int shallow) { return error_in_odds(depth, shallow); }
 

@@ -15,6 +15,8 @@ struct Sense<Reversi<Grid>> : ExactOn<Grid> {
     static constexpr bool counts_lead = true;
     static constexpr bool corrected = false;
     static constexpr double kScale = 500;
+    static constexpr int kTurned = 4;
+    static constexpr int kJudged = 4;
 
     /// The standard deviation, as measured.
     static constexpr int error(int depth, int shallow) { return 260 + 25 * (depth - shallow) - 12 * shallow; }

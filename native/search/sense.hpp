@@ -15,6 +15,8 @@ namespace turncoat::TURNCOAT_CPU {
 ///   general        a sensible estimate on any board, where no trained weights are
 ///   corrected      whether trained weights correct that estimate, or stand for themselves, which is faster
 ///   error          how far a shallow search may be from a deeper one, for believing it instead
+///   kTurned        how many stones a move usually turns
+///   kJudged        up to this depth all moves are estimated before any is searched; 0 where that does not pay
 ///   promise        how early a move should be tried, looking at the position after it
 ///   haste          the same at a glance, for the last ply
 ///   Exact          a solver of endgames, where there is one

@@ -14,6 +14,8 @@ struct Sense<Verto<Grid>> {
     static constexpr bool counts_lead = true;
     static constexpr bool corrected = true;
     static constexpr double kScale = 400;
+    static constexpr int kTurned = 1;
+    static constexpr int kJudged = 0;
     static constexpr Value kLead = 20000;  // above every estimate, so that winning comes before winning high
 
     static constexpr int error(int depth, int shallow) { return error_in_odds(depth, shallow); }

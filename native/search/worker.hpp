@@ -112,14 +112,15 @@ class Worker {
         struct Candidate {
             State after;
             std::uint64_t key;
+            Value worth;                  // the estimate, if somebody asked
             std::uint8_t kind, from, to;  // no Move, whose defaults would be written a thousand times for every list
             Move move() const { return {Kind(kind), from, to}; }
         };
         Queue queue;
         Candidate list[Moves::kMost];
         Candidates() {}
-        void add(Move move, State const& after, std::uint64_t key, int promise) {
-            list[queue.size] = {after, key, std::uint8_t(move.kind), move.from, move.to};
+        void add(Move move, State const& after, std::uint64_t key, Value worth, int promise) {
+            list[queue.size] = {after, key, worth, std::uint8_t(move.kind), move.from, move.to};
             queue.add(promise, queue.size);
         }
         Candidate const& take_best(int to) { return list[queue.take_best(to)]; }
@@ -172,8 +173,8 @@ class Worker {
         bool all_proved = true, best_proved = false;
         for (int i = from; i < count; ++i) {
             State const after = rules().play(at, roots[i].move);
-            Value const value = search_child(at, after, key_for(after), roots[i].move, i > from, depth, alpha, beta, 0,
-                                             i - from, count == 1);
+            Value const value = search_child(at, after, key_for(after), kUnasked, roots[i].move, i > from, depth, alpha,
+                                             beta, 0, i - from, count == 1);
             if (stopped_) return best;
             bool const proved = proved_;
             all_proved &= proved;
@@ -214,16 +215,22 @@ class Worker {
         return stopped_;
     }
 
+    /// Whether the move makes it the other player's turn; a swap leaves the side to move but gives it to the other.
+    static bool turns(State const& at, State const& after, Move move) {
+        return after.side() != at.side() || move.kind == Kind::Swap;
+    }
+
     /// The value of one move; late ones are tried shallower and with an empty window first.
-    Value search_child(State const& at, State const& after, std::uint64_t after_key, Move move, bool narrow, int depth,
-                       Value alpha, Value beta, int ply, int number, bool forced) {
+    Value search_child(State const& at, State const& after, std::uint64_t after_key, Value worth, Move move,
+                       bool narrow, int depth, Value alpha, Value beta, int ply, int number, bool forced) {
         follow(at, after, ply);
-        // A swap leaves the side to move but gives it to the other player.
-        bool const turns = after.side() != at.side() || move.kind == Kind::Swap;
+        worth_[ply + 1] = worth;
+        if (worth != kUnasked) nodes_ = nodes_ - 1;  // it was counted when it was estimated
+        bool const turned = turns(at, after, move);
         int const next = forced ? depth : depth - 1;  // a forced move costs nothing
         auto const look = [&](int d, Value low, Value high) {
-            return turns ? -search(after, after_key, d, -high, -low, ply + 1)
-                         : search(after, after_key, d, low, high, ply + 1);
+            return turned ? -search(after, after_key, d, -high, -low, ply + 1)
+                          : search(after, after_key, d, low, high, ply + 1);
         };
         if (!narrow) return look(next, alpha, beta);
         int const reduced = shared_.reductions.by[std::min(depth, 63)][std::min(number, 63)];
@@ -250,9 +257,9 @@ class Worker {
   public:
     /// What patterns learnt, what the game knows on any board, or both.
     Value estimate(State const& at, Numbers const& numbers) const {
-        bool const trained = shared_.patterns.loaded();
-        Value value = trained ? shared_.patterns.worth(numbers, at, Rules::mid_turn(at)) : 0;
-        if (Know::corrected || !trained) value += Know::general(rules(), at);
+        if (!shared_.patterns.loaded()) return untrained(at);
+        Value value = shared_.patterns.worth(numbers, at, Rules::mid_turn(at));
+        if (Know::corrected) value += Know::general(rules(), at);
         return std::clamp(value, -15000, 15000);
     }
 
@@ -263,9 +270,13 @@ class Worker {
     }
 
   private:
+    [[gnu::noinline]] Value untrained(State const& at) const {
+        return std::clamp(Know::general(rules(), at), -15000, 15000);
+    }
+
     void follow(State const& at, State const& after, int ply) {
-        worth_[ply + 1] = kUnasked;
-        if (shared_.patterns.loaded()) shared_.patterns.shapes().follow(numbers_[ply + 1], numbers_[ply], at, after);
+        if (!shared_.patterns.loaded()) return;
+        shared_.patterns.shapes().template follow<Know::kTurned>(numbers_[ply + 1], numbers_[ply], at, after);
     }
 
     static Value to_table(Value value, int ply) {
@@ -352,9 +363,8 @@ class Worker {
             Move const move = glances.take_best(i);
             State const after = rules().play(at, move);
             nodes_ = nodes_ + 1;
-            bool const turns = after.side() != at.side() || move.kind == Kind::Swap;
             follow(at, after, ply);
-            Value const value = turns ? -leaf(after, ply + 1) : leaf(after, ply + 1);
+            Value const value = turns(at, after, move) ? -leaf(after, ply + 1) : leaf(after, ply + 1);
             all_proved &= proved_;
             if (value <= best) continue;
             best = value;
@@ -381,9 +391,9 @@ class Worker {
         Move best_move;
         bool all_proved = true, best_proved = false, forced = false;
         /// Whether the move refutes.
-        auto const take = [&](Move move, State const& after, std::uint64_t after_key, int number) {
+        auto const take = [&](Move move, State const& after, std::uint64_t after_key, Value worth, int number) {
             Value const value =
-                search_child(at, after, after_key, move, number > 0, depth, alpha, beta, ply, number, forced);
+                search_child(at, after, after_key, worth, move, number > 0, depth, alpha, beta, ply, number, forced);
             if (stopped_) return true;
             all_proved &= proved_;
             if (value <= best) return false;
@@ -403,20 +413,31 @@ class Worker {
         if (known) {
             forced = known->forced;
             State const after = rules().play(at, known->move);
-            if (take(known->move, after, key_for(after), number++))
+            if (take(known->move, after, key_for(after), kUnasked, number++))
                 if (!stopped_) reward(at, known->move, depth, ply, 0, [](int) { return Move{}; });
         }
         if (!stopped_ && best < beta && !forced) {
             Candidates candidates;
-            gather_moves(at, known ? known->move : kNoMove, depth, ply, candidates);
-            if (!known && !candidates.queue.size) {
+            if (depth < 2 || depth > Know::kJudged)  // below 2 it is a forced move, which costs no depth
+                gather_moves(at, known ? known->move : kNoMove, depth, ply, candidates);
+            else
+                judge_moves(at, known ? known->move : kNoMove, depth, alpha, beta, ply, candidates,
+                            [&](Move move, Value value) {
+                                ++number;
+                                all_proved = false;
+                                if (value <= best) return;
+                                best = value;
+                                best_move = move;
+                                best_proved = false;
+                            });
+            if (!number && !candidates.queue.size) {
                 proved_ = true;
                 return Know::final_value(rules(), at, ply);
             }
-            forced = !known && candidates.queue.size == 1;
+            forced = !number && candidates.queue.size == 1;
             for (int i = 0; i < candidates.queue.size; ++i) {
                 auto const& next = candidates.take_best(i);
-                if (!take(next.move(), next.after, next.key, number++)) continue;
+                if (!take(next.move(), next.after, next.key, next.worth, number++)) continue;
                 if (!stopped_) reward(at, best_move, depth, ply, i, [&](int tried) { return candidates.move(tried); });
                 break;
             }
@@ -446,8 +467,31 @@ class Worker {
                                     : 16 * Know::promise(rules(), at, move, after, depth);
             std::uint64_t const key = depth >= kTableDepth ? key_for(after) : 0;  // a forced move keeps the depth
             if (depth > kTableDepth) shared_.table.expect(key);
-            candidates.add(move, after, key, promise + history(at, move));
+            candidates.add(move, after, key, kUnasked, promise + history(at, move));
         });
+    }
+
+    /// The same near the leaves, where each is estimated as it is made: `fails` hears of those after which the other
+    /// player is far ahead, the others are put in order by it.
+    template <class Fails>
+    void judge_moves(State const& at, Move tried, int depth, Value alpha, Value beta, int ply, Candidates& candidates,
+                     Fails const& fails) {
+        bool const may_fail = beta - alpha == 1 && std::abs(beta) < 15000;
+        Value const far = may_fail ? kFarAhead * (depth - 1) - alpha : kInfinite;
+        std::uint64_t made = 0;
+        rules().each_move(at, [&](Move move) __attribute__((always_inline)) {
+            if (move == tried) return;
+            State const after = rules().play(at, move);
+            follow(at, after, ply);
+            bool const turned = turns(at, after, move), over = Know::finished(rules(), after);
+            made += !over;
+            Value const worth = over ? kUnasked : estimate(after, numbers_[ply + 1]);
+            if (worth >= far && !over && turned && !Rules::mid_turn(after)) return fails(move, -worth);
+            std::uint64_t const key = depth >= kTableDepth ? key_for(after) : 0;
+            if (depth > kTableDepth) shared_.table.expect(key);
+            candidates.add(move, after, key, worth, over ? kInfinite : turned ? -worth : worth);
+        });
+        nodes_ = nodes_ + made;
     }
 
     /// Remembers a move that refuted, and that those tried before it did not.

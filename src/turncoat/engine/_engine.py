@@ -36,8 +36,13 @@ class Engine:
             raise BadWeights(ruleset, "other_ruleset")
         self.ruleset = ruleset
         self.weights = found
-        more = () if found is None else found.native()
-        self._thinker = Thinker(ruleset, cpu(), memory * MEBIBYTE, *more)
+        if found is None:
+            self._thinker = Thinker(ruleset, cpu(), memory * MEBIBYTE)
+        else:
+            try:
+                self._thinker = Thinker(ruleset, cpu(), memory * MEBIBYTE, *found.native())
+            except ValueError as bad:
+                raise BadWeights(bad, "unusable") from None
         self._whole, self._gathered = 1, list[Line]()
 
     def start(self, position: Position | PlainPosition, limit: Limit, *, ponder: bool = False) -> None:

@@ -31,18 +31,30 @@ def images(grid: Grid, shape: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 
 def layout(grid: Grid, shapes: Iterable[tuple[int, ...]]) -> Layout:
-    """All images of the shapes, those of one shape sharing one table."""
+    """All images of the shapes, those of one shape sharing one table.
+
+    A shape that lies within another tells nothing the other does not, so it is left out.  The cells next to the middle,
+    which change most, come first: weights asked for one after the other then lie close together.
+    """
     patterns: list[tuple[int, tuple[int, ...]]] = []
+    wanted = [tuple(sorted(shape, key=lambda cell: _remoteness(grid, cell))) for shape in shapes]
+    everywhere = [frozenset(image) for shape in wanted for image in images(grid, shape)]
     seen: set[frozenset[int]] = set()
     size = 0
-    for shape in shapes:
-        if frozenset(shape) in seen:
+    for shape in wanted:
+        if frozenset(shape) in seen or any(frozenset(shape) < other for other in everywhere):
             continue
         for image in images(grid, shape):
             seen.add(frozenset(image))
             patterns.append((size, image))
         size += 3 ** len(shape)
     return Layout(tuple(patterns), size)
+
+
+def _remoteness(grid: Grid, cell: int) -> tuple[int, int]:
+    row, column = divmod(cell, grid.width)
+    across, down = abs(2 * column - grid.width + 1), abs(2 * row - grid.height + 1)
+    return max(across, down), across + down
 
 
 def blocks(grid: Grid, width: int, height: int) -> list[tuple[int, ...]]:
