@@ -1,4 +1,4 @@
-"""Speed of the middle-game search, with trained weights and without: `python -m bench.search`."""
+"""Speed of the middle-game search, with trained weights, without, and on two threads: `python -m bench.search`."""
 
 import json
 import os
@@ -14,12 +14,12 @@ from turncoat.engine import Engine, Limit
 RESULTS = Path(__file__).parent / "results" / "search.json"
 RULESETS = ("reversi", "vect-reverse", "verto", "invector:pie=no", "verto:size=9")
 POSITIONS, RANDOM_MOVES, NODES, ROUNDS, SEED = 3, 20, 2_000_000, 3, 5
+TOGETHER = 2.0  # seconds
 
 
-def speed(ruleset: str, weights: str | None) -> float:
-    """Nodes for each second of the processor's time, one thread; the best round of some."""
-    engine, random = Engine(ruleset, 64, weights), Random(SEED)
-    positions: list[turncoat.Position] = []
+def middle(ruleset: str) -> list[turncoat.Position]:
+    """Positions of the middle game, from random moves."""
+    random, positions = Random(SEED), list[turncoat.Position]()
     while len(positions) < POSITIONS:
         position = turncoat.start(ruleset)
         for _ in range(RANDOM_MOVES):
@@ -27,10 +27,15 @@ def speed(ruleset: str, weights: str | None) -> float:
                 position = position.play(random.choice(legal))
         if len(position.moves()) > 1:
             positions.append(position)
-    rounds = []
+    return positions
+
+
+def speed(ruleset: str, weights: str | None) -> float:
+    """Nodes for each second of the processor's time, one thread; the best round of some."""
+    engine, rounds = Engine(ruleset, 64, weights), []
     for _ in range(ROUNDS):
         nodes, seconds = 0, 0.0
-        for position in positions:
+        for position in middle(ruleset):
             engine.forget()
             begun = process_time()
             found = engine.best(position, Limit(nodes=NODES))
@@ -41,12 +46,26 @@ def speed(ruleset: str, weights: str | None) -> float:
     return max(rounds)
 
 
+def together(ruleset: str) -> float:
+    """Nodes of two threads for each second on the clock, up to the last depth they finished; the best round of some."""
+    engine, rounds = Engine(ruleset, 64), []
+    for _ in range(ROUNDS):
+        nodes, seconds = 0, 0.0
+        for position in middle(ruleset):
+            engine.forget()
+            found = engine.best(position, Limit(time=TOGETHER, threads=2))
+            nodes, seconds = nodes + found.nodes, seconds + found.seconds
+        rounds.append(nodes / seconds)
+    return max(rounds)
+
+
 def main() -> None:
     """Measures every ruleset and writes the record."""
     found = {}
     for ruleset in RULESETS:
-        found[ruleset] = {"trained": speed(ruleset, "shipped"), "general": speed(ruleset, None)}
-        print(f"{ruleset:16} {found[ruleset]['trained'] / 1e6:6.2f} {found[ruleset]['general'] / 1e6:6.2f} M nodes/s")
+        row = {"trained": speed(ruleset, "shipped"), "general": speed(ruleset, None), "two threads": together(ruleset)}
+        print(f"{ruleset:16}", ", ".join(f"{name} {value / 1e6:.2f}" for name, value in row.items()), "M nodes/s")
+        found[ruleset] = row
     RESULTS.write_text(json.dumps(found, indent=1) + "\n")
 
 
