@@ -24,6 +24,11 @@ struct Numbers {
     Number const* all() const { return reinterpret_cast<Number const*>(part); }
 };
 
+/// Where the weights of four patterns lie, in one set and for one side.
+struct Shelf {
+    std::int16_t const* weights;
+};
+
 /// In how many ways a pattern can be filled.
 inline std::uint32_t entries_of(Weights::Pattern const& pattern) {
     std::uint32_t ways = 1;
@@ -39,7 +44,10 @@ class Shapes {
     static constexpr std::uint32_t kShelf = 1 << 16;
     static constexpr int kMostSlots = Numbers::kParts * Numbers::kLanes;
 
-    std::unique_ptr<Numbers::Lanes[]> rows_;  // what a 1 on a cell adds to every number, cell after cell
+    struct Row {  // a type of our own: pointers to plain ones would be code shared by all processors
+        Numbers::Lanes part;
+    };
+    std::unique_ptr<Row[]> rows_;  // what a 1 on a cell adds to every number, cell after cell, part after part
     Numbers empty_{};
     int patterns_ = 0, fours_ = 0, parts_ = 0;
     std::uint32_t size_ = 0;
@@ -68,10 +76,10 @@ class Shapes {
         Numbers::Lanes sum[Parts];
         for (int p = 0; p < Parts; ++p) sum[p] = from.part[p];
         auto const add = [&, rows = rows_.get()](int bit) {
-            for (int p = 0; p < Parts; ++p) sum[p] += rows[std::size_t(bit) * Parts + std::size_t(p)];
+            for (int p = 0; p < Parts; ++p) sum[p] += rows[std::size_t(bit) * Parts + std::size_t(p)].part;
         };
         auto const subtract = [&, rows = rows_.get()](int bit) {
-            for (int p = 0; p < Parts; ++p) sum[p] -= rows[std::size_t(bit) * Parts + std::size_t(p)];
+            for (int p = 0; p < Parts; ++p) sum[p] -= rows[std::size_t(bit) * Parts + std::size_t(p)].part;
         };
         auto const twice = [](auto const& f) { return [&f](int bit) { f(bit), f(bit); }; };
         Bits const first_gone = first & ~new_first, first_come = new_first & ~first;
@@ -118,12 +126,16 @@ class Shapes {
     /// Finds every pattern a slot, and its table a place on a shelf.
     void arrange(Weights const& from) {
         auto const& pattern = from.pattern;
-        int order[Weights::kMostPatterns];  // the longest tables first
-        for (int i = 0; i < from.patterns; ++i) order[i] = i;
-        std::stable_sort(order, order + from.patterns, [&](int a, int b) {
-            return pattern[a].cells != pattern[b].cells ? pattern[a].cells > pattern[b].cells
-                                                        : pattern[a].table < pattern[b].table;
-        });
+        int order[Weights::kMostPatterns];  // the longest tables first, those that share one together
+        for (int i = 0; i < from.patterns; ++i) {
+            auto const before = [&](int other) {
+                return pattern[i].cells != pattern[other].cells ? pattern[i].cells > pattern[other].cells
+                                                                : pattern[i].table < pattern[other].table;
+            };
+            int place = i;
+            for (; place && before(order[place - 1]); --place) order[place] = order[place - 1];
+            order[place] = i;
+        }
         std::uint32_t shelf = 0, table = 0;
         for (int i = 0, slot = 0; i < from.patterns; ++i, ++slot) {
             auto const &here = pattern[order[i]], &last = pattern[order[i ? i - 1 : 0]];
@@ -153,12 +165,12 @@ class Shapes {
         arrange(from);
         patterns_ = from.patterns;
         parts_ = (fours_ * Numbers::kTogether + Numbers::kLanes - 1) / Numbers::kLanes;
-        rows_.reset(new Numbers::Lanes[std::size_t(kMostCells * parts_)]{});
+        rows_.reset(new Row[std::size_t(kMostCells * parts_)]{});
         for (int i = 0; i < patterns_; ++i) {
             int const part = slot_[i] / Numbers::kLanes, lane = slot_[i] % Numbers::kLanes;
             std::uint16_t power = 1;
             for (int c = 0; c < from.pattern[i].cells; ++c, power = std::uint16_t(power * 3))
-                rows_[std::size_t(bit_of(grid, from.pattern[i].cell[c]) * parts_ + part)][lane] = power;
+                rows_[std::size_t(bit_of(grid, from.pattern[i].cell[c]) * parts_ + part)].part[lane] = power;
         }
     }
 
@@ -166,9 +178,13 @@ class Shapes {
     /// How many weights a set has in memory, where the table of a pattern lies there, and what no weight may exceed.
     std::uint32_t size() const { return size_; }
     std::uint32_t table(int pattern) const { return table_[pattern]; }
-    /// Whether a pattern before it has the same table.
-    bool shares(int pattern) const { return std::find(table_, table_ + pattern, table_[pattern]) != table_ + pattern; }
     int heaviest() const { return 32767 / std::max(fours_, 1); }
+    /// Whether a pattern before it has the same table.
+    bool shares(int pattern) const {
+        for (int other = 0; other < pattern; ++other)
+            if (table_[other] == table_[pattern]) return true;
+        return false;
+    }
 
     /// The place of what a pattern shows among the weights of a set as it was trained.
     std::uint32_t place(Numbers const& numbers, int pattern) const {
@@ -179,11 +195,11 @@ class Shapes {
     std::uint32_t shelf(int four) const { return shelf_[four]; }
 
     /// The sum of a set's weights for all patterns, from the shelf of each four.
-    int sum(std::int16_t const* const* shelves, Numbers const& numbers) const {
+    int sum(Shelf const* shelves, Numbers const& numbers) const {
         std::uint32_t sum[Numbers::kTogether] = {};  // only the lower halves count, and hold all that may come together
         auto const* const number = numbers.all();
         for (int four = 0; four < fours_; ++four) {
-            std::int16_t const* const shelf = shelves[four];
+            std::int16_t const* const shelf = shelves[four].weights;
             for (int i = 0; i < Numbers::kTogether; ++i) sum[i] += fetch(shelf + number[Numbers::kTogether * four + i]);
         }
         return std::int16_t(sum[0]) + std::int16_t(sum[1]) + std::int16_t(sum[2]) + std::int16_t(sum[3]);
@@ -206,9 +222,9 @@ class Shapes {
 template <class Grid>
 class Patterns {
     Shapes shapes_;
-    std::unique_ptr<std::int16_t[]> weights_;                   // for each set and side
-    std::unique_ptr<std::int16_t const*[]> shelves_;            // the same, for every four patterns
-    std::int16_t const* const* of_[kMostCells + 1][2][2] = {};  // by stones on the board, mid-turn or not, side
+    std::unique_ptr<std::int16_t[]> weights_;     // for each set and side
+    std::unique_ptr<Shelf[]> shelves_;            // the same, for every four patterns
+    Shelf const* of_[kMostCells + 1][2][2] = {};  // by stones on the board, mid-turn or not, side
 
   public:
     bool loaded() const { return weights_ != nullptr; }
@@ -226,9 +242,9 @@ class Patterns {
                          plain + shapes_.table(i), plain + size + shapes_.table(i));
         }
         std::size_t const fours = std::size_t(shapes_.fours()), sheets = 2 * std::size_t(from.sets);
-        shelves_.reset(new std::int16_t const*[sheets * fours]);
+        shelves_.reset(new Shelf[sheets * fours]);
         for (std::size_t i = 0; i < sheets * fours; ++i)
-            shelves_[i] = weights_.get() + i / fours * size + shapes_.shelf(int(i % fours));
+            shelves_[i].weights = weights_.get() + i / fours * size + shapes_.shelf(int(i % fours));
         for (int stones = 0; stones <= kMostCells; ++stones)
             for (int mid_turn = 0; mid_turn < 2; ++mid_turn)
                 for (int side = 0; side < 2; ++side) {
