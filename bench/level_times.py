@@ -56,6 +56,18 @@ def measure(level: Level, ruleset: str, count: int, seed: int) -> dict[str, Any]
     }
 
 
+def keep(path: Path, load: float, late: list[list[str]], results: dict[str, dict[str, Any]]) -> None:
+    """Writes the record: what was late, all results, and where they were made; `load` is that at the beginning."""
+    record = {
+        "when": f"{datetime.now(UTC):%Y-%m-%d}",
+        "commit": commit(),
+        "machine": {**place(), "load": [round(load, 1), round(os.getloadavg()[0], 1)]},
+        "late": late,
+        "results": results,
+    }
+    path.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
 def main() -> int:
     """Measures and records; the exit code is 1 if a level was late."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -75,14 +87,7 @@ def main() -> int:
                 found = results[ruleset][name] = measure(Level(name), ruleset, count, asked.seed)
                 print(f"{ruleset:14} {name:>3}  {found['longest']:.3f} s of {found['stated']} s", flush=True)
     late = [[ruleset, name] for ruleset, row in results.items() for name, each in row.items() if _late(each)]
-    record = {
-        "when": f"{datetime.now(UTC):%Y-%m-%d}",
-        "commit": commit(),
-        "machine": {**place(), "load": [round(load, 1), round(os.getloadavg()[0], 1)]},
-        "late": late,
-        "results": results,
-    }
-    asked.record.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    keep(asked.record, load, late, results)
     print("late:", late or "none")
     return int(bool(late))
 

@@ -6,21 +6,17 @@ bench/results/limits.json; the exit code says whether every stop was obeyed with
 """
 
 import argparse
-import json
 import os
 import subprocess
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from time import perf_counter, sleep
 from typing import Any
 
-from bench.fast_games import place
-from bench.level_times import positions
+from bench.level_times import keep, positions
 from turncoat import core, games
 from turncoat.engine import Engine, Limit
-from turncoat.lab.arena.tournament import commit
 
 RESULTS = Path(__file__).parent / "results" / "limits.json"
 ALLOWED = 0.05  # seconds from the order to the end of the search
@@ -89,14 +85,7 @@ def main() -> int:
         times = ", ".join(f"{each['longest'] * 1000:.1f}" for each in ended.values())
         print(f"{ruleset:14} stopped within {times} ms; MiB by budget {taken}", flush=True)
     late = [[ruleset, threads] for ruleset, row in results.items() for threads in row["threads"] if _late(row, threads)]
-    record = {
-        "when": f"{datetime.now(UTC):%Y-%m-%d}",
-        "commit": commit(),
-        "machine": {**place(), "load": [round(load, 1), round(os.getloadavg()[0], 1)]},
-        "late": late,
-        "results": results,
-    }
-    asked.record.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    keep(asked.record, load, late, results)
     print("late:", late or "none")
     return int(bool(late))
 

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "../rules/hash.hpp"
+#include "candidates.hpp"
 #include "evaluate.hpp"
 #include "sense.hpp"
 #include "table.hpp"
@@ -80,60 +81,6 @@ class Worker {
     static constexpr int kFarAheadDepth = 4;
     static constexpr Value kFarAhead = 120;  // for every ply of the depth
     static constexpr double kSure = 1.4;  // how many times the usual error a shallow search must be clear of the window
-
-    /// Things to take one after another, the most promising first, each found only when its turn comes.
-    struct Queue {
-        int size = 0;
-        std::int64_t list[Moves::kMost];  // promise above the thing, so that one comparison orders them
-        Queue() {}
-        void add(int promise, int thing) { list[size++] = std::int64_t(promise) << 24 | thing; }
-        int thing(int i) const { return int(list[i] & 0xffffff); }
-        int take_best(int to) {
-            // Whoever comes so late rarely matters, and looking for the best of the rest costs more than that.
-            if (to < kSorted) {
-                std::int64_t best = list[to];
-                int where = to;
-                for (int i = to + 1; i < size; ++i)
-                    if (list[i] > best) {
-                        best = list[i];
-                        where = i;
-                    }
-                list[where] = list[to];
-                list[to] = best;
-            }
-            return thing(to);
-        }
-
-      private:
-        static constexpr int kSorted = 16;
-    };
-    /// Moves with the positions they lead to.
-    struct Candidates {
-        struct Candidate {
-            State after;
-            std::uint64_t key;
-            Value worth;                  // the estimate, if somebody asked
-            std::uint8_t kind, from, to;  // no Move, whose defaults would be written a thousand times for every list
-            Move move() const { return {Kind(kind), from, to}; }
-        };
-        Queue queue;
-        Candidate list[Moves::kMost];
-        Candidates() {}
-        void add(Move move, State const& after, std::uint64_t key, Value worth, int promise) {
-            list[queue.size] = {after, key, worth, std::uint8_t(move.kind), move.from, move.to};
-            queue.add(promise, queue.size);
-        }
-        Candidate const& take_best(int to) { return list[queue.take_best(to)]; }
-        Move move(int i) const { return list[queue.thing(i)].move(); }
-    };
-    /// Moves of the last ply, where positions are made only if their turn comes.
-    struct Glances {
-        Queue queue;
-        static Move read(int thing) { return {Kind(thing >> 16), std::uint8_t(thing >> 8), std::uint8_t(thing)}; }
-        void add(Move move, int promise) { queue.add(promise, int(move.kind) << 16 | move.from << 8 | move.to); }
-        Move take_best(int to) { return read(queue.take_best(to)); }
-        Move move(int i) const { return read(queue.thing(i)); }
-    };
 
   public:
     explicit Worker(Shared const& shared) : shared_(shared) {}
@@ -417,7 +364,7 @@ class Worker {
                 if (!stopped_) reward(at, known->move, depth, ply, 0, [](int) { return Move{}; });
         }
         if (!stopped_ && best < beta && !forced) {
-            Candidates candidates;
+            Candidates<State> candidates;
             if (depth < 2 || depth > Know::kJudged)  // below 2 it is a forced move, which costs no depth
                 gather_moves(at, known ? known->move : kNoMove, depth, ply, candidates);
             else
@@ -458,7 +405,7 @@ class Worker {
     static constexpr Move kNoMove{Kind::Pass, 0, 0};
 
     /// All moves but the one that was tried already.
-    void gather_moves(State const& at, Move tried, int depth, int ply, Candidates& candidates) {
+    void gather_moves(State const& at, Move tried, int depth, int ply, Candidates<State>& candidates) {
         rules().each_move(at, [&](Move move) {
             if (move == tried) return;
             State const after = rules().play(at, move);
@@ -474,8 +421,8 @@ class Worker {
     /// The same near the leaves, where each is estimated as it is made: `fails` hears of those after which the other
     /// player is far ahead, the others are put in order by it.
     template <class Fails>
-    void judge_moves(State const& at, Move tried, int depth, Value alpha, Value beta, int ply, Candidates& candidates,
-                     Fails const& fails) {
+    void judge_moves(State const& at, Move tried, int depth, Value alpha, Value beta, int ply,
+                     Candidates<State>& candidates, Fails const& fails) {
         bool const may_fail = beta - alpha == 1 && std::abs(beta) < 15000;
         Value const far = may_fail ? kFarAhead * (depth - 1) - alpha : kInfinite;
         std::uint64_t made = 0;

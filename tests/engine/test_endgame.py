@@ -6,7 +6,6 @@ from functools import cache
 import pytest
 
 import turncoat
-from turncoat import core
 from turncoat.engine import Engine, Limit
 
 SIZES = ["4x4", "6x6", "8x8", "6x4", "4x8", "8x6"]
@@ -16,14 +15,6 @@ KNOWN = [
     ("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------", "x", 38),
     ("-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O-", "x", 0),
 ]
-
-
-@pytest.fixture(params=core.cpus())
-def cpu(request):
-    before = core.cpu()
-    core.use_cpu(request.param)
-    yield request.param
-    core.use_cpu(before)
 
 
 def engine_for(size, memory=4):
@@ -69,7 +60,7 @@ def known(board, side):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_proof_agrees_with_trying_everything_in_value_and_line(size, cpu):
+def test_a_proof_agrees_with_trying_everything_in_value_and_line(size, processor):
     engine = engine_for(size)
     for position in endings(size, 25, seed=5, most=7):
         line = engine.best(position, Limit())
@@ -83,7 +74,7 @@ def test_a_proof_agrees_with_trying_everything_in_value_and_line(size, cpu):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_who_wins_agrees_with_trying_everything(size, cpu):
+def test_who_wins_agrees_with_trying_everything(size, processor):
     engine = engine_for(size)
     for position in endings(size, 25, seed=6, most=7):
         value = plain_value(position)

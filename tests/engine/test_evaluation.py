@@ -48,14 +48,6 @@ def plain(weights: Weights, position) -> int:
     return int(sum(int(sheet[place]) for place in places))
 
 
-@pytest.fixture(params=core.cpus())
-def processor(request):
-    before = core.cpu()
-    core.use_cpu(request.param)
-    yield request.param
-    core.use_cpu(before)
-
-
 @pytest.mark.parametrize("ruleset", ["reversi", "vect-reverse"])
 def test_an_estimate_is_the_sum_of_its_weights(ruleset, processor):
     engine, weights = Engine(ruleset, 1), weights_of(ruleset)
