@@ -67,7 +67,7 @@ def read(text: str, ruleset: str) -> Ggf:
 
 def read_move(word: str) -> str:
     """A move as GGF and NBoard write it: F5, PA, PASS."""
-    return PASS if word.strip().lower() in ("pa", "pass") else word.strip().lower()
+    return PASS if word.strip().lower() in ("pa", "ps", "pass") else word.strip().lower()
 
 
 def write_move(move: str) -> str:

@@ -5,8 +5,9 @@ import time
 from collections.abc import Iterator
 
 from turncoat import games
-from turncoat.games.kit import Side
+from turncoat.games.kit import PASS, Side
 
+from .. import ggf
 from .._line import Line
 from ._dialect import Dialect
 from ._failure import EngineFailure
@@ -26,7 +27,8 @@ class GtpDialect(Dialect):
         self._size = 0
         self._times: tuple[int, int, int] | None = None
         self._ask("protocol_version", deadline, self.patience.start, "silent")
-        self.title = self._ask("name", deadline, self.patience.start, "silent") or self.title
+        self.title = self._ask("name", deadline, self.patience.start, "silent", strict=False) or self.title
+        self._tell("set_game Othello", strict=False)  # for those that know several games
 
     def begin(self) -> None:
         """The board is cleared and the clock set anew before the next move."""
@@ -37,7 +39,7 @@ class GtpDialect(Dialect):
         self._prepare(task)
         began, deadline = time.monotonic(), task.deadline(self.patience)
         answer = self._ask(f"genmove {COLOURS[task.position.side]}", deadline, deadline - began)
-        self.chosen = answer.split()[0].lower() if answer else "none"
+        self.chosen = ggf.read_move(answer.split()[0]) if answer else "none"
         if self.chosen == "resign":
             raise EngineFailure("resigned", name=self.child.name)
         if self.chosen in task.position.moves():
@@ -60,8 +62,9 @@ class GtpDialect(Dialect):
             self._tell("clear_board")
             told = ()
         for number, move in enumerate(moves[len(told) :], len(told)):
-            # In these games every move, a pass too, is a whole turn.
-            self._tell(f"play {COLOURS[Side.SECOND if number % 2 else Side.FIRST]} {move}")
+            # In these games every move, a pass too, is a whole turn.  Programs that pass by themselves refuse a pass.
+            side = Side.SECOND if number % 2 else Side.FIRST
+            self._tell(f"play {COLOURS[side]} {move}", strict=move != PASS)
         self._told = moves
         self._set_clock(task)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from turncoat import games
 from turncoat.core import Position, start
-from turncoat.games.kit import PASS, TurncoatError
+from turncoat.games.kit import TurncoatError
 from turncoat.games.text import Phrase
 
 from .._engine import Engine
@@ -118,13 +118,6 @@ class Desk:
         self.stop()
         self.moves.append(self.position.plain.read_move(move))
         self._positions.append(after)
-
-    def pass_if_forced(self) -> bool:
-        """Play a pass that is the only move; whether it was."""
-        forced = self.position.moves() == [PASS]
-        if forced:
-            self.play(PASS)
-        return forced
 
     def undo(self) -> bool:
         """Take the last move back; whether there was one."""

@@ -4,7 +4,7 @@ import re
 import time
 from collections.abc import Callable, Mapping
 
-from turncoat.core import start
+from turncoat.core import Position, start
 from turncoat.games.kit import PASS, Side, TurncoatError
 
 from .._line import Limit, Line
@@ -16,6 +16,7 @@ USUAL_SECONDS = 1.0  # for a move, where no time was set
 Commands = Mapping[str, Callable[[list[str]], str]]
 COLOURS = {"b": Side.FIRST, "black": Side.FIRST, "w": Side.SECOND, "white": Side.SECOND}
 SIGNS = {"x": "X", "o": "O", ".": "."}
+GAME = "Othello"  # what boards for several games, Quarry first of all, call it
 
 
 class Failure(Exception):
@@ -32,6 +33,7 @@ class Gtp(Server):
         self._settings: tuple[int, int, int] | None = None
         self._clocks: dict[Side, Clock] = {}
         self._idle = 0  # passes after the end of the game, which some programs exchange
+        self._left_out: set[int] = set()  # which moves are passes that nobody told us of
         self._commands: Commands = {
             "protocol_version": lambda _: "2",
             "name": lambda _: "Turncoat",
@@ -39,6 +41,8 @@ class Gtp(Server):
             "known_command": self._known,
             "list_commands": lambda _: "\n".join(self._commands),
             "quit": self._quit,
+            "list_games": lambda _: GAME,
+            "set_game": self._set_game,
             "boardsize": self._board_size,
             "clear_board": self._clear,
             "komi": self._komi,
@@ -85,6 +89,11 @@ class Gtp(Server):
         self.open = False
         return ""
 
+    def _set_game(self, words: list[str]) -> str:
+        if " ".join(words).lower() not in (GAME.lower(), othello_ruleset()):
+            raise Failure("unsupported game")
+        return ""
+
     def _board_size(self, words: list[str]) -> str:
         try:
             ruleset = othello_ruleset(int(words[0]))
@@ -100,6 +109,7 @@ class Gtp(Server):
     def _begin(self, ruleset: str) -> None:
         self.desk.set_up(start(ruleset))
         self._idle = 0
+        self._left_out.clear()
         self._reset_clocks()
 
     def _komi(self, words: list[str]) -> str:
@@ -116,16 +126,29 @@ class Gtp(Server):
         if move == PASS and not self.desk.position.moves():
             self._idle += 1
             return ""
-        self._give_turn(COLOURS[words[0].lower()])
-        if self.desk.position.plain.read_move(move) not in self.desk.position.moves():
+        position = self._turn_of(COLOURS[words[0].lower()])
+        if position.plain.read_move(move) not in position.moves():
             raise Failure("illegal move")
+        self._catch_up(position)
         self.desk.play(move)
         return ""
 
-    def _give_turn(self, side: Side) -> None:
-        """Some programs leave out a pass that is forced."""
-        if self.desk.position.side is not side and not self.desk.pass_if_forced():
+    def _turn_of(self, side: Side) -> Position:
+        """The position in which that side moves.  Some programs leave out a pass that is forced."""
+        position = self.desk.position
+        if position.side is not side and position.moves() == [PASS]:
+            position = position.play(PASS)
+        if position.side is not side:
             raise Failure("illegal move: it is not that side's turn")
+        return position
+
+    def _catch_up(self, position: Position) -> bool:
+        """Play the pass that was left out before the position; whether there was one."""
+        if position.side is self.desk.position.side:
+            return False
+        self._left_out.add(len(self.desk.moves))
+        self.desk.play(PASS)
+        return True
 
     def _generate(self, words: list[str], *, play: bool) -> str:
         if len(words) != 1 or words[0].lower() not in COLOURS:
@@ -134,7 +157,7 @@ class Gtp(Server):
         if not self.desk.position.moves():
             self._idle += play
             return PASS
-        self._give_turn(side)
+        passed = self._catch_up(self._turn_of(side))
         began = time.monotonic()
         found: list[list[Line]] = []
         self.desk.think(self._limit(side), found.append, lambda _: None).wait()
@@ -142,6 +165,8 @@ class Gtp(Server):
         if play:
             self.desk.play(move)
             self._spend(side, time.monotonic() - began)
+        elif passed:
+            self._take_back()
         return move
 
     def _limit(self, side: Side) -> Limit:
@@ -166,9 +191,15 @@ class Gtp(Server):
     def _undo(self, words: list[str]) -> str:
         if self._idle:
             self._idle -= 1
-        elif not self.desk.undo():
+        elif not self._take_back():
             raise Failure("cannot undo")
+        elif len(self.desk.moves) - 1 in self._left_out:
+            self._take_back()  # whoever left the pass out knows of one move alone
         return ""
+
+    def _take_back(self) -> bool:
+        self._left_out.discard(len(self.desk.moves) - 1)
+        return self.desk.undo()
 
     def _time_settings(self, words: list[str]) -> str:
         try:
