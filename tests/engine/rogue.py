@@ -98,7 +98,8 @@ def nboard(manner):
             say(f"pong {words[1]}")
         elif words[:1] == ["go"]:
             choose(manner)
-            say("search D3C3 1.5 0 4 free text", "nodestats 5 0.1", f"=== {MOVES.get(manner, 'D3')}/1.50/0.1", "status")
+            last = "=== d3 1.50 0.1" if manner == "spaces" else f"=== {MOVES.get(manner, 'D3')}/1.50/0.1"
+            say("search D3C3 1.5 0 4 free text", "nodestats 5 0.1", last, "status")
         elif words[:1] == ["quit"]:
             return
 

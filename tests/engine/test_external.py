@@ -47,8 +47,9 @@ def failure(name, patience=QUICK, limit=None):
     return caught.value
 
 
-def test_a_well_behaved_engine_moves_and_tells_its_line():
-    with External(rogue("good", "nboard")) as engine:
+@pytest.mark.parametrize("manner", ["good", "spaces"])  # Edax is known to write blanks where NBoard asks for slashes
+def test_a_well_behaved_engine_moves_and_tells_its_line(manner):
+    with External(rogue(manner, "nboard")) as engine:
         assert engine.choose(START) == "d3"
         [line] = engine.lines
         assert (line.moves, line.value, line.depth) == (("d3", "c3"), 150, 4)
@@ -111,6 +112,11 @@ def test_a_slow_engine_may_take_its_time_within_the_patience():
     with External(rogue("slow"), Patience(grace=30)) as engine:
         assert engine.choose(START, Limit(time=0.1)) == "d3"
     assert failure(rogue("slow"), limit=Limit(time=0.1)).kind == "slow"
+
+
+def test_where_nobody_set_a_limit_an_engine_that_cannot_keep_to_a_second_is_waited_for():
+    with External(rogue("slow", "gtp"), Patience(grace=0.0)) as engine:
+        assert engine.choose(START) == "d3"
 
 
 def test_a_clock_that_runs_out_is_a_failure():

@@ -19,7 +19,6 @@ if TYPE_CHECKING:  # the engine is imported when somebody plays it
 LEVEL = "level "
 LEVELS = (*map(str, range(1, 11)), "max")
 PROGRAMS = ("cmd:", "cmd-ugi:", "cmd-nboard:", "cmd-gtp:")
-PATIENCE = 2.0  # seconds a program of others has for a move, where no clock says otherwise
 MOST_THREADS = 8
 
 
@@ -129,11 +128,8 @@ class ProgramOpponent:
 
     def choose(self, position: Position, moment: Moment | None = None) -> str:
         """The program's move; EngineFailure where it makes none."""
-        from turncoat.engine import Limit
-
         moment = moment or Moment()
-        limit = None if moment.clocks else Limit(time=PATIENCE)
-        return self._program.choose(position, limit, moment.clocks or None, moment.moves)
+        return self._program.choose(position, None, moment.clocks or None, moment.moves)
 
     def close(self) -> None:
         """Ends the program."""

@@ -13,7 +13,7 @@ from .._line import Limit
 from ..clock import Clock
 
 MOST_TRIED = 20_000  # positions looked at to find out how one came about
-USUAL = Limit(time=1.0)
+USUAL = Limit(time=1.0)  # what is asked for where nobody set a limit; not every program can keep to it
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Task:
     def deadline(self, patience: Patience) -> float:
         """The moment from which on the engine is late."""
         seconds = patience.move
-        if self.limit.time is not None:
+        if self.limit.time is not None and self.limit is not USUAL:
             seconds = self.limit.time + patience.grace
         elif self.clock is not None:
             seconds = max(0.0, self.clock.remaining) + patience.grace
