@@ -56,8 +56,16 @@ struct Candidates {
 /// Moves of the last ply, where positions are made only if their turn comes.
 struct Glances {
     Queue queue;
+    static int code(Move move) { return int(move.kind) << 16 | move.from << 8 | move.to; }
     static Move read(int thing) { return {Kind(thing >> 16), std::uint8_t(thing >> 8), std::uint8_t(thing)}; }
-    void add(Move move, int promise) { queue.add(promise, int(move.kind) << 16 | move.from << 8 | move.to); }
+    void add(Move move, int promise) { queue.add(promise, code(move)); }
+    /// At that place, or at the end; what stood there goes to the end.
+    void put(Move move, int place) {
+        queue.list[queue.size] = code(move);
+        std::int64_t const other = queue.list[place];
+        queue.list[place] = code(move);
+        queue.list[queue.size++] = other;
+    }
     Move take_best(int to) { return read(queue.take_best(to)); }
     Move move(int i) const { return read(queue.thing(i)); }
 };

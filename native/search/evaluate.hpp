@@ -24,7 +24,8 @@ struct Numbers {
     Number const* all() const { return reinterpret_cast<Number const*>(part); }
 };
 
-/// Where the weights of four patterns lie, in one set and for one side.
+/// Where the weights of four patterns lie, in one set and for one side: every other one is for the other side, for
+/// what one side looks up the other soon will too.
 struct Shelf {
     std::int16_t const* weights;
 };
@@ -72,7 +73,8 @@ class Shapes {
 
     /// The numbers stay in registers while the cells are gone through, hence a copy of this for every size.
     template <int Round, int Parts, class Bits>
-    void change(Numbers& to, Numbers const& from, Bits first, Bits second, Bits new_first, Bits new_second) const {
+    [[gnu::always_inline]] void change(Numbers& to, Numbers const& from, Bits first, Bits second, Bits new_first,
+                                       Bits new_second) const {
         Numbers::Lanes sum[Parts];
         for (int p = 0; p < Parts; ++p) sum[p] = from.part[p];
         auto const add = [&, rows = rows_.get()](int bit) {
@@ -200,7 +202,8 @@ class Shapes {
         auto const* const number = numbers.all();
         for (int four = 0; four < fours_; ++four) {
             std::int16_t const* const shelf = shelves[four].weights;
-            for (int i = 0; i < Numbers::kTogether; ++i) sum[i] += fetch(shelf + number[Numbers::kTogether * four + i]);
+            for (int i = 0; i < Numbers::kTogether; ++i)
+                sum[i] += fetch(shelf + 2 * std::size_t(number[Numbers::kTogether * four + i]));
         }
         return std::int16_t(sum[0]) + std::int16_t(sum[1]) + std::int16_t(sum[2]) + std::int16_t(sum[3]);
     }
@@ -222,7 +225,7 @@ class Shapes {
 template <class Grid>
 class Patterns {
     Shapes shapes_;
-    std::unique_ptr<std::int16_t[]> weights_;     // for each set and side
+    std::unique_ptr<std::int16_t[]> weights_;     // for each set, number and side
     std::unique_ptr<Shelf[]> shelves_;            // the same, for every four patterns
     Shelf const* of_[kMostCells + 1][2][2] = {};  // by stones on the board, mid-turn or not, side
 
@@ -235,16 +238,17 @@ class Patterns {
         std::size_t const size = shapes_.size();
         weights_.reset(new std::int16_t[2 * std::size_t(from.sets) * size]());
         for (int set = 0; set < from.sets; ++set) {
-            std::int16_t* const plain = weights_.get() + 2 * std::size_t(set) * size;
+            std::int16_t* const here = weights_.get() + 2 * std::size_t(set) * size;
             for (int i = 0; i < from.patterns; ++i)
                 if (!shapes_.shares(i))
                     copy(from.pattern[i], from.weights + std::size_t(set) * from.set_size + from.pattern[i].table,
-                         plain + shapes_.table(i), plain + size + shapes_.table(i));
+                         here + 2 * std::size_t(shapes_.table(i)));
         }
         std::size_t const fours = std::size_t(shapes_.fours()), sheets = 2 * std::size_t(from.sets);
         shelves_.reset(new Shelf[sheets * fours]);
         for (std::size_t i = 0; i < sheets * fours; ++i)
-            shelves_[i].weights = weights_.get() + i / fours * size + shapes_.shelf(int(i % fours));
+            shelves_[i].weights = weights_.get() + i / (2 * fours) * 2 * size +
+                                  2 * std::size_t(shapes_.shelf(int(i % fours))) + i / fours % 2;
         for (int stones = 0; stones <= kMostCells; ++stones)
             for (int mid_turn = 0; mid_turn < 2; ++mid_turn)
                 for (int side = 0; side < 2; ++side) {
@@ -259,14 +263,13 @@ class Patterns {
     }
 
   private:
-    /// A pattern's table as it is and with the sides exchanged.
-    void copy(Weights::Pattern const& pattern, std::int16_t const* source, std::int16_t* plain,
-              std::int16_t* turned) const {
+    /// A pattern's table, each weight beside that for the sides exchanged.
+    void copy(Weights::Pattern const& pattern, std::int16_t const* source, std::int16_t* to) const {
         int const most = shapes_.heaviest();
         for (std::uint32_t index = 0, end = entries_of(pattern); index < end; ++index) {
             std::uint32_t other = 0, power = 1;
             for (std::uint32_t rest = index; rest; rest /= 3, power *= 3) other += (3 - rest % 3) % 3 * power;
-            plain[index] = turned[other] = std::int16_t(std::clamp<int>(source[index], -most, most));
+            to[2 * index] = to[2 * other + 1] = std::int16_t(std::clamp<int>(source[index], -most, most));
         }
     }
 };

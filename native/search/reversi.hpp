@@ -16,7 +16,9 @@ struct Sense<Reversi<Grid>> : ExactOn<Grid> {
     static constexpr bool corrected = false;
     static constexpr double kScale = 500;
     static constexpr int kTurned = 4;
-    static constexpr int kJudged = 4;
+    static constexpr int kJudged = 6;
+    static constexpr int kTabled = 4;
+    static constexpr bool kSorted = false;
 
     /// The standard deviation, as measured.
     static constexpr int error(int depth, int shallow) { return 260 + 25 * (depth - shallow) - 12 * shallow; }

@@ -17,6 +17,8 @@ namespace turncoat::TURNCOAT_CPU {
 ///   error          how far a shallow search may be from a deeper one, for believing it instead
 ///   kTurned        how many stones a move usually turns
 ///   kJudged        up to this depth all moves are estimated before any is searched; 0 where that does not pay
+///   kTabled        from this depth on the table is asked; below, that costs more than it saves
+///   kSorted        whether moves of the last ply are tried in the order of their history, or as they come
 ///   promise        how early a move should be tried, looking at the position after it
 ///   haste          the same at a glance, for the last ply
 ///   Exact          a solver of endgames, where there is one

@@ -16,6 +16,8 @@ struct Sense<Verto<Grid>> {
     static constexpr double kScale = 400;
     static constexpr int kTurned = 1;
     static constexpr int kJudged = 0;
+    static constexpr int kTabled = 3;
+    static constexpr bool kSorted = true;
     static constexpr Value kLead = 20000;  // above every estimate, so that winning comes before winning high
 
     static constexpr int error(int depth, int shallow) { return error_in_odds(depth, shallow); }

@@ -77,7 +77,6 @@ class Worker {
     Value worth_[kMostPly + 3];      // the estimate there, as soon as somebody asked
     static constexpr Value kUnasked = kInfinite + 1;
 
-    static constexpr int kTableDepth = 3;  // below, asking the table costs about what it saves
     static constexpr int kFarAheadDepth = 4;
     static constexpr Value kFarAhead = 120;  // for every ply of the depth
     static constexpr double kSure = 1.4;  // how many times the usual error a shallow search must be clear of the window
@@ -170,6 +169,7 @@ class Worker {
     /// The value of one move; late ones are tried shallower and with an empty window first.
     Value search_child(State const& at, State const& after, std::uint64_t after_key, Value worth, Move move,
                        bool narrow, int depth, Value alpha, Value beta, int ply, int number, bool forced) {
+        if (depth > Know::kTabled) shared_.table.expect(after_key);
         follow(at, after, ply);
         worth_[ply + 1] = worth;
         if (worth != kUnasked) nodes_ = nodes_ - 1;  // it was counted when it was estimated
@@ -246,18 +246,20 @@ class Worker {
         if (ply > deepest_) deepest_ = ply;
         if (depth <= 0 || ply >= kMostPly) return leaf(at, ply);
 
+        bool const narrow = beta - alpha == 1;
+        if (narrow && depth >= Know::kTabled) estimate_once(at, ply);  // while the table's answer is on its way
         Entry entry;
-        bool const known = depth >= kTableDepth && shared_.table.find(key, entry);
+        bool const known = depth >= Know::kTabled && shared_.table.find(key, entry);
         if (known) {
             Value const value = from_table(entry.value, ply);
-            bool const full = beta - alpha > 1;  // keep the line whole where it will be shown
-            if ((!full || entry.proved()) && cuts_off(entry, depth, alpha, beta, value)) {
+            // In a wide window the line is kept whole, for it will be shown.
+            if ((narrow || entry.proved()) && cuts_off(entry, depth, alpha, beta, value)) {
                 proved_ = entry.proved();
                 return value;
             }
         }
 
-        if (beta - alpha == 1 && std::abs(beta) < 15000) {
+        if (narrow && std::abs(beta) < 15000) {
             Value value;
             if (believes_now(at, depth, beta, ply, value) || believes_soon(at, key, depth, beta, ply, value)) {
                 proved_ = false;
@@ -297,8 +299,13 @@ class Worker {
     /// The last ply before the leaves, where most time goes: no table, no looking ahead to order the moves.
     Value frontier(State const& at, std::uint64_t key, Value alpha, Value beta, int ply) {
         Glances glances;
-        rules().each_move(at,
-                          [&](Move move) { glances.add(move, history(at, move) + Know::haste(rules(), at, move)); });
+        rules().each_move(at, [&](Move move) {
+            int const haste = Know::haste(rules(), at, move);
+            if constexpr (Know::kSorted)
+                glances.add(move, history(at, move) + haste);
+            else  // the one that refuted last, then those in haste
+                glances.put(move, move == killers_[ply][0] ? 0 : haste ? glances.queue.size > 0 : glances.queue.size);
+        });
         if (glances.queue.size < 2) {  // over, or forced
             if (glances.queue.size) return try_moves(at, key, 1, alpha, beta, ply, nullptr);
             proved_ = true;
@@ -307,7 +314,7 @@ class Worker {
         Value best = -kInfinite;
         bool all_proved = true, best_proved = false;
         for (int i = 0; i < glances.queue.size; ++i) {
-            Move const move = glances.take_best(i);
+            Move const move = Know::kSorted ? glances.take_best(i) : glances.move(i);
             State const after = rules().play(at, move);
             nodes_ = nodes_ + 1;
             follow(at, after, ply);
@@ -321,7 +328,7 @@ class Worker {
             line_[ply][0] = move;
             line_length_[ply] = 1;
             if (alpha >= beta) {
-                reward(at, move, 1, ply, i, [&](int tried) { return glances.move(tried); });
+                reward(at, move, 1, ply, Know::kSorted ? i : 0, [&](int tried) { return glances.move(tried); });
                 proved_ = best_proved;
                 return best;
             }
@@ -394,7 +401,7 @@ class Worker {
         // A bound holds for good if what it rests on does: one move for "at least", all of them for "at most".
         proved_ = high ? best_proved : all_proved || (best_proved && best >= kProvedWin);
         Bound const bound = high ? kLower : best > floor ? kExact : kUpper;
-        if (depth >= kTableDepth)
+        if (depth >= Know::kTabled)
             shared_.table.keep(key, {to_table(best, ply), proved_ ? kProvedDepth : depth, bound, best_move, forced});
         return best;
     }
@@ -412,8 +419,8 @@ class Worker {
             int const promise = move == killers_[ply][0] || move == killers_[ply][1]
                                     ? 1 << 20
                                     : 16 * Know::promise(rules(), at, move, after, depth);
-            std::uint64_t const key = depth >= kTableDepth ? key_for(after) : 0;  // a forced move keeps the depth
-            if (depth > kTableDepth) shared_.table.expect(key);
+            std::uint64_t const key = depth >= Know::kTabled ? key_for(after) : 0;  // a forced move keeps the depth
+            if (depth > Know::kTabled) shared_.table.expect(key);
             candidates.add(move, after, key, kUnasked, promise + history(at, move));
         });
     }
@@ -434,8 +441,8 @@ class Worker {
             made += !over;
             Value const worth = over ? kUnasked : estimate(after, numbers_[ply + 1]);
             if (worth >= far && !over && turned && !Rules::mid_turn(after)) return fails(move, -worth);
-            std::uint64_t const key = depth >= kTableDepth ? key_for(after) : 0;
-            if (depth > kTableDepth) shared_.table.expect(key);
+            std::uint64_t const key = depth >= Know::kTabled ? key_for(after) : 0;
+            if (depth > Know::kTabled) shared_.table.expect(key);
             candidates.add(move, after, key, worth, over ? kInfinite : turned ? -worth : worth);
         });
         nodes_ = nodes_ + made;
