@@ -9,6 +9,7 @@ from tests.engine.talk import COMMAND, Talk
 from turncoat.engine import Limit
 from turncoat.engine.clock import Clock
 from turncoat.engine.external import External
+from turncoat.engine.levels import Level
 from turncoat.games.kit import PASS, Side
 
 
@@ -157,6 +158,24 @@ def test_only_games_that_othello_programs_play():
     )
     assert ran.returncode == 2
     assert "GTP is spoken about reversi alone" in ran.stderr
+
+
+def test_with_a_level_it_plays_as_that_level_does():
+    talk, position = Gtp("--protocol", "gtp", "--level", "9"), turncoat.start("reversi")
+    assert talk.command("name") == "= Turncoat level 9"
+    for colour in ["black", "white"] * 4:
+        move = Level(9).choose(position).move  # from this level on nothing is left to chance
+        assert talk.command(f"genmove {colour}") == f"= {move}"
+        position = position.play(move)
+    talk.close()
+
+
+def test_a_level_that_does_not_exist_is_refused():
+    ran = subprocess.run(
+        [*COMMAND, "-p", "gtp", "--level", "11"], input="", capture_output=True, text=True, timeout=120, check=False
+    )
+    assert ran.returncode == 2
+    assert "there is no level 11" in ran.stderr
 
 
 @pytest.mark.parametrize("ruleset", ["reversi", "reversi:size=4x4"])

@@ -9,6 +9,7 @@ from tests.engine.talk import COMMAND, Talk
 from turncoat.engine import Limit, ggf
 from turncoat.engine.clock import Clock
 from turncoat.engine.external import External
+from turncoat.engine.levels import Level
 from turncoat.games.kit import Side
 
 BOARD = "BO[8 ---------------------------O*------*O--------------------------- *]"
@@ -34,6 +35,22 @@ def test_it_introduces_itself_and_answers_pings(nboard):
     assert nboard.ask("set depth 6", "set myname") == "set myname Turncoat6"
     assert nboard.ask("ping 7", "pong") == "pong 7"
     assert nboard.ask("learn", "learned") == "learned"
+
+
+def test_with_a_level_it_plays_as_that_level_does_and_still_hints_at_full_strength():
+    talk, position = Talk("--protocol", "nboard", "--level", "9"), turncoat.start("reversi")
+    assert talk.ask("nboard 2", "set myname") == "set myname Turncoat level 9"
+    for _ in range(4):
+        move = Level(9).choose(position, limit=Limit(depth=12)).move  # from this level on nothing is left to chance
+        assert talk.ask("go", "===").split()[1].split("/")[0].lower() == move
+        talk.say(f"move {move}")
+        position = position.play(move)
+    assert talk.ask("set depth 16", "set myname") == "set myname Turncoat level 9"
+    talk.say("hint 1")
+    while talk.hear("search")[-1].split()[-1] != "16":
+        pass
+    assert int(talk.hear("nodestats")[-1].split()[1]) > (Level(9).limit.nodes or 0) > 0
+    talk.close()
 
 
 def test_go_answers_a_move_and_leaves_the_board_alone(nboard):

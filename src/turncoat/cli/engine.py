@@ -12,10 +12,12 @@ STDIN, STDOUT = 0, 1
 def engine(
     ruleset: Annotated[str | None, typer.Argument(metavar="RULESET", autocompletion=arguments.complete_ruleset)] = None,
     protocol: Annotated[Literal["ugi", "nboard", "gtp"], typer.Option("--protocol", "-p")] = "ugi",
+    level: Annotated[str, typer.Option("--level", "-l")] = "max",
 ) -> None:
     """Speak with a program on standard input and output until it says quit."""
+    from turncoat.engine.levels import Level
     from turncoat.engine.protocols import Wire, serve
 
     from .app import number
 
-    serve(protocol, Wire(STDIN, STDOUT), ruleset, number())
+    serve(protocol, Wire(STDIN, STDOUT), ruleset, number(), Level(level))

@@ -5,6 +5,7 @@
 
 from collections.abc import Mapping
 
+from ..levels import Level
 from .desk import Desk, Server
 from .gtp import Gtp
 from .nboard import Nboard
@@ -16,6 +17,8 @@ PROTOCOLS: Mapping[str, type[Server]] = {"ugi": Ugi, "nboard": Nboard, "gtp": Gt
 __all__ = ["PROTOCOLS", "Desk", "Wire", "serve"]
 
 
-def serve(protocol: str, wire: Wire, ruleset: str | None = None, version: str = "0") -> None:
+def serve(
+    protocol: str, wire: Wire, ruleset: str | None = None, version: str = "0", level: Level | None = None
+) -> None:
     """Speak that protocol on the wire until it is told to quit or the other end hangs up."""
-    PROTOCOLS[protocol](wire, ruleset, version).run()
+    PROTOCOLS[protocol](wire, ruleset, version, level).run()

@@ -3,6 +3,7 @@
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from random import Random
 
 from turncoat import games
 from turncoat.core import Position, start
@@ -12,10 +13,12 @@ from turncoat.games.text import Phrase
 from .._engine import Engine
 from .._line import Limit, Line
 from .._weights import Weights
+from ..levels import LITTLE, MAX, Level, pick
 from .wire import Wire
 
 Tell = Callable[[list[Line]], None]
 Evaluation = Weights | str | None
+NAME = "Turncoat"
 
 
 class BadCommand(TurncoatError):
@@ -79,8 +82,9 @@ class Thought:
 class Desk:
     """The game at hand and who thinks about it."""
 
-    def __init__(self, ruleset: str) -> None:
+    def __init__(self, ruleset: str, level: Level | None = None) -> None:
         self.memory, self.threads = 64, 1
+        self.level, self.random = level or Level(MAX), Random()
         self.weights: Evaluation = "shipped"
         self._engine: Engine | None = None
         self._thought: Thought | None = None
@@ -135,7 +139,9 @@ class Desk:
         """The engine for this ruleset, made when it is first needed: its memory may be large."""
         if self._engine is None:
             try:
-                self._engine = Engine(self.ruleset, self.memory, self.weights)
+                # A level has its own small table, which is emptied before every move.
+                memory = LITTLE if self.level.strength else self.memory
+                self._engine = Engine(self.ruleset, memory, self.weights)
             except MemoryError:
                 asked, self.memory = self.memory, 64
                 raise BadCommand("memory", memory=asked) from None
@@ -151,6 +157,18 @@ class Desk:
         self.stop()
         self._thought = Thought(self.engine(), self.position, limit, tell, end, hold=hold, ponder=ponder)
         return self._thought
+
+    def think_as_level(
+        self, limit: Limit, tell: Tell, end: Tell, *, hold: bool = False, ponder: bool = False
+    ) -> Thought:
+        """The same for a move, as the level at hand thinks about one."""
+        if self.level.strength:
+            self.forget()
+        return self.think(self.level.within(limit), tell, end, hold=hold, ponder=ponder)
+
+    def choose(self, lines: list[Line]) -> Line:
+        """The line that the level at hand plays."""
+        return pick(lines, self.level.strength, self.random) if self.level.strength else lines[0]
 
     def stop(self) -> None:
         """End the search, if there is one; its end has been told when this comes back."""
@@ -173,10 +191,15 @@ class Desk:
 class Server(ABC):
     """Obeys lines one after another; what it does not understand costs one line and nothing else."""
 
-    def __init__(self, wire: Wire, ruleset: str | None, version: str) -> None:
+    def __init__(self, wire: Wire, ruleset: str | None, version: str, level: Level | None = None) -> None:
         self.wire, self.version = wire, version
-        self.desk = Desk(str(games.read_ruleset(ruleset or self.usual_ruleset())))
+        self.desk = Desk(str(games.read_ruleset(ruleset or self.usual_ruleset())), level)
         self.open = True
+
+    @property
+    def title(self) -> str:
+        """Who plays, for people."""
+        return f"{NAME} level {self.desk.level.name}" if self.desk.level.strength else NAME
 
     @staticmethod
     def usual_ruleset() -> str:

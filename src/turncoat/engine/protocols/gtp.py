@@ -9,6 +9,7 @@ from turncoat.games.kit import PASS, Side, TurncoatError
 
 from .._line import Limit, Line
 from ..clock import Clock, allot, decisions_left
+from ..levels import Level
 from .desk import BadCommand, Server, othello_ruleset
 from .wire import Wire
 
@@ -26,8 +27,8 @@ class Failure(Exception):
 class Gtp(Server):
     """Answers a program that speaks GTP."""
 
-    def __init__(self, wire: Wire, ruleset: str | None, version: str) -> None:
-        super().__init__(wire, ruleset, version)
+    def __init__(self, wire: Wire, ruleset: str | None, version: str, level: Level | None = None) -> None:
+        super().__init__(wire, ruleset, version, level)
         if self.desk.ruleset.partition(":")[0] != othello_ruleset():
             raise BadCommand("not_othello", protocol="GTP", ruleset=othello_ruleset())
         self._settings: tuple[int, int, int] | None = None
@@ -36,7 +37,7 @@ class Gtp(Server):
         self._left_out: set[int] = set()  # which moves are passes that nobody told us of
         self._commands: Commands = {
             "protocol_version": lambda _: "2",
-            "name": lambda _: "Turncoat",
+            "name": lambda _: self.title,
             "version": lambda _: self.version,
             "known_command": self._known,
             "list_commands": lambda _: "\n".join(self._commands),
@@ -160,8 +161,8 @@ class Gtp(Server):
         passed = self._catch_up(self._turn_of(side))
         began = time.monotonic()
         found: list[list[Line]] = []
-        self.desk.think(self._limit(side), found.append, lambda _: None).wait()
-        move = found[-1][0].move
+        self.desk.think_as_level(self._limit(side), found.append, lambda _: None).wait()
+        move = self.desk.choose(found[-1]).move
         if play:
             self.desk.play(move)
             self._spend(side, time.monotonic() - began)

@@ -7,19 +7,19 @@ from turncoat.games.kit import EMPTY, Side, TurncoatError
 from .. import ggf
 from .._line import Limit, Line
 from ..clock import Clock, allot, decisions_left
-from .desk import BadCommand, Server, othello_ruleset
+from ..levels import Level
+from .desk import NAME, BadCommand, Server, othello_ruleset
 from .wire import Wire
 
 Commands = Mapping[str, Callable[[str], None]]
-NAME = "Turncoat"
 MOST_SOLVED = 18  # empty cells up to which a game is played out exactly, if the depth asked for is half of them
 
 
 class Nboard(Server):
     """Answers a board that speaks NBoard."""
 
-    def __init__(self, wire: Wire, ruleset: str | None, version: str) -> None:
-        super().__init__(wire, ruleset, version)
+    def __init__(self, wire: Wire, ruleset: str | None, version: str, level: Level | None = None) -> None:
+        super().__init__(wire, ruleset, version, level)
         self._game = othello_ruleset()
         if self.desk.ruleset.partition(":")[0] != self._game:
             raise BadCommand("not_othello", protocol="NBoard", ruleset=self._game)
@@ -59,7 +59,7 @@ class Nboard(Server):
         self.wire.send(f"status error: {error.text()}")
 
     def _greet(self, rest: str) -> None:
-        self.wire.send(f"set myname {NAME}")
+        self.wire.send(f"set myname {self.title}")
 
     def _quit(self, rest: str) -> None:
         self.open = False
@@ -74,7 +74,7 @@ class Nboard(Server):
             if not value.isdecimal() or not 1 <= int(value) <= 100:
                 raise BadCommand("number", name="depth", low=1, high=100, got=value)
             self._depth = int(value)
-            self.wire.send(f"set myname {NAME}{self._depth}")
+            self.wire.send(f"set myname {self.title}{'' if self.desk.level.strength else self._depth}")
         elif name == "game":
             game = ggf.read(value, self._game)
             self.desk.set_up(game.first, list(game.moves))
@@ -106,7 +106,7 @@ class Nboard(Server):
             soft, hard = allot(self._clocks[position.side], decisions_left(position))
         self.wire.send(f"status {NAME} is thinking")
         limit = Limit(depth=self._searched(), time=hard, soft_time=soft)
-        self.desk.think(limit, self._tell, self._answer)
+        self.desk.think_as_level(limit, self._tell, self._answer)
 
     def _searched(self) -> int:
         """The depth asked for; to the end of the game where that is near."""
@@ -118,7 +118,7 @@ class Nboard(Server):
         self.wire.send(*found, f"nodestats {lines[0].nodes} {lines[0].seconds:.3f}")
 
     def _answer(self, lines: list[Line]) -> None:
-        best = lines[0]
+        best = self.desk.choose(lines)
         self.wire.send(f"=== {ggf.write_move(best.move)}/{value(best):.2f}/{best.seconds:.3f}", "status")
 
     def _analyse(self, rest: str) -> None:

@@ -13,7 +13,7 @@ from turncoat.games.kit import SWAP, Side, TurncoatError
 from .._line import Limit, Line
 from .._weights import BadWeights, read
 from ..clock import OVERHEAD, Clock, allot, decisions_left
-from ..levels import LITTLE, MAX, NAMES, Level, pick
+from ..levels import NAMES, Level
 from .desk import BadCommand, Server
 from .wire import Wire
 
@@ -45,11 +45,10 @@ OTHERS = ("Level", "Ponder", "Ruleset", "Weights")
 class Ugi(Server):
     """Answers a program that speaks UGI."""
 
-    def __init__(self, wire: Wire, ruleset: str | None, version: str) -> None:
-        super().__init__(wire, ruleset, version)
+    def __init__(self, wire: Wire, ruleset: str | None, version: str, level: Level | None = None) -> None:
+        super().__init__(wire, ruleset, version, level)
         self._numbers = {name: spin.usual for name, spin in SPINS.items()}
         self._names_ponder = False
-        self._level, self._random = Level(MAX), Random()
         self._commands: Mapping[str, Callable[[list[str]], None]] = {
             "ugi": self._greet,
             "isready": self._ready,
@@ -86,7 +85,7 @@ class Ugi(Server):
             f"id name Turncoat {self.version}",
             "id author the Turncoat contributors",
             *spins,
-            f"option name Level type combo default {MAX} {' '.join(f'var {name}' for name in NAMES)}",
+            f"option name Level type combo default {self.desk.level.name} {' '.join(f'var {name}' for name in NAMES)}",
             "option name Ponder type check default false",
             f"option name Ruleset type string default {self.desk.ruleset}",
             "option name Weights type string default shipped",
@@ -133,22 +132,17 @@ class Ugi(Server):
         self.desk.threads = self._numbers["Threads"]
         if name == "Seed":
             self._draw_lots()
-        self._fit_memory()
+        if self.desk.memory != self._numbers["Hash"]:
+            self.desk.memory = self._numbers["Hash"]
+            self.desk.renew()
 
     def _set_level(self, value: str) -> None:
-        self._level = Level(value)
-        self._fit_memory()
+        self.desk.level = Level(value)
+        self.desk.renew()
 
     def _draw_lots(self) -> None:
         """The chance that a level chooses by, begun anew."""
-        self._random = Random(self._numbers["Seed"] or None)
-
-    def _fit_memory(self) -> None:
-        """What `Hash` says; a level has its own small table, which is emptied before every move."""
-        memory = LITTLE if self._level.strength else self._numbers["Hash"]
-        if self.desk.memory != memory:
-            self.desk.memory = memory
-            self.desk.renew()
+        self.desk.random = Random(self._numbers["Seed"] or None)
 
     def _set_ruleset(self, value: str) -> None:
         self.desk.set_up(start(games.read_ruleset(value)))
@@ -192,9 +186,7 @@ class Ugi(Server):
             self.wire.send("bestmove none")
             return
         ponder, hold = "ponder" in flags, bool(flags)
-        if self._level.strength:
-            self.desk.forget()
-        self.desk.think(self._limit(given, flags), self._tell, self._answer, hold=hold, ponder=ponder)
+        self.desk.think_as_level(self._limit(given, flags), self._tell, self._answer, hold=hold, ponder=ponder)
 
     def _limit(self, given: Mapping[str, int], flags: set[str]) -> Limit:
         soft = hard = None
@@ -211,17 +203,14 @@ class Ugi(Server):
             soft, hard = allot(clock, decisions_left(self.desk.position), overhead)
         depth, nodes = (max(1, given[name]) if name in given else None for name in ("depth", "nodes"))
         lines, threads = self._numbers["MultiPV"], self.desk.threads
-        limit = Limit(time=hard, nodes=nodes, depth=depth, lines=lines, threads=threads, soft_time=soft)
-        return self._level.within(limit)
+        return Limit(time=hard, nodes=nodes, depth=depth, lines=lines, threads=threads, soft_time=soft)
 
     def _tell(self, lines: list[Line]) -> None:
         asked = self._numbers["MultiPV"]  # a level weighs more lines than that
         self.wire.send(*(info(line, ranked=asked > 1) for line in lines[:asked]))
 
     def _answer(self, lines: list[Line]) -> None:
-        strength = self._level.strength
-        line = pick(lines, strength, self._random) if lines and strength else next(iter(lines), None)
-        best = line.moves if line else tuple(self.desk.position.moves()[:1])
+        best = self.desk.choose(lines).moves if lines else tuple(self.desk.position.moves()[:1])
         # A program that reads exactly two words after its search is common: the third comes only when asked for.
         answer = f"bestmove {best[0]}"
         self.wire.send(f"{answer} ponder {best[1]}" if self._names_ponder and len(best) > 1 else answer)
