@@ -7,9 +7,9 @@
 
 namespace turncoat::TURNCOAT_CPU {
 
-Prover* make_prover(Ruleset const& ruleset, Method method, std::size_t bytes) {
+Prover* make_prover(Ruleset const& ruleset, Plan const& plan, Crew& crew) {
     return with_rules(ruleset, [&]<class Rules>(Rules const& rules) -> Prover* {
-        auto* const prover = new TestingProver<Rules>(rules, method, bytes);
+        auto* const prover = new TestingProver<Rules>(rules, plan, crew);
         if (prover->usable()) return prover;
         delete prover;
         return nullptr;

@@ -8,7 +8,7 @@
 namespace turncoat {
 
 /// Null if this machine cannot run that processor's code, or has not that much memory.
-Prover* prover_for(Ruleset const&, std::string_view cpu, Method, std::size_t bytes);
+Prover* prover_for(Ruleset const&, std::string_view cpu, Plan const&);
 Atlas* atlas_for(Ruleset const&, std::string_view cpu, std::size_t bytes);
 
 }  // namespace turncoat

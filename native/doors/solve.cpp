@@ -101,9 +101,11 @@ class Solver {
     std::unique_ptr<Prover> prover_;
 
   public:
-    Solver(std::string_view ruleset, std::string_view cpu, bool numbers, std::size_t bytes)
+    Solver(std::string_view ruleset, std::string_view cpu, bool numbers, std::size_t bytes, int threads)
         : field_(ruleset, cpu),
-          prover_(prover_for(field_.ruleset, cpu, numbers ? Method::Numbers : Method::Window, bytes)) {
+          prover_(
+              prover_for(field_.ruleset, cpu,
+                         {.method = numbers ? Method::Numbers : Method::Window, .bytes = bytes, .threads = threads})) {
         if (!prover_) throw std::bad_alloc();
     }
 
@@ -187,8 +189,8 @@ nb::object survey(std::string_view ruleset, std::string_view cpu, std::size_t by
 
 void bind_solve(nb::module_& m) {
     nb::class_<Solver>(m, "Solver")
-        .def(nb::init<std::string_view, std::string_view, bool, std::size_t>(), "ruleset"_a, "cpu"_a, "numbers"_a,
-             "bytes"_a)
+        .def(nb::init<std::string_view, std::string_view, bool, std::size_t, int>(), "ruleset"_a, "cpu"_a, "numbers"_a,
+             "bytes"_a, "threads"_a)
         .def_prop_ro("most", &Solver::most)
         .def_prop_ro("exact", &Solver::exact)
         .def("test", &Solver::test, "position"_a, "target"_a, "nodes"_a, "watch"_a.none())

@@ -104,6 +104,12 @@ struct Reversi {
         picture.coins[1] = at.coins(1);
     }
 
+    /// The same with colours exchanged where it takes that to have the first side decide; no rule tells them apart.
+    static State as_first(State at) {
+        at.word = pack(0, at.coins(at.side()), at.coins(at.side() ^ 1));
+        return at;
+    }
+
     template <class Map>
     static State transform(State at, Map const& map) {
         at.own = map.set(at.own);

@@ -162,6 +162,12 @@ struct Verto {
         if (mid_turn(at)) picture.chain = std::uint8_t(cell_of(grid, at.chain()));
     }
 
+    /// The same with colours exchanged where it takes that to have the first side decide; no rule tells them apart.
+    static State as_first(State at) {
+        at.word = pack(0, at.chain());
+        return at;
+    }
+
     template <class Map>
     static State transform(State at, Map const& map) {
         at.own = map.set(at.own);

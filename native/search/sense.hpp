@@ -22,6 +22,7 @@ namespace turncoat::TURNCOAT_CPU {
 ///   promise        how early a move should be tried, looking at the position after it
 ///   haste          the same at a glance, for the last ply
 ///   Exact          a solver of endgames, where there is one
+///   Insight        what the stones say of the end, where they say much; for solvers
 template <class Rules>
 struct Sense;
 

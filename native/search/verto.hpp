@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../rules/verto.hpp"
+#include "safe_stones.hpp"
 #include "sense.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
@@ -11,6 +12,7 @@ struct Sense<Verto<Grid>> {
     using Rules = Verto<Grid>;
     using State = typename Rules::State;
     using Bits = typename Rules::Bits;
+    using Insight = SafeStones<Rules>;
     static constexpr bool counts_lead = true;
     static constexpr bool corrected = true;
     static constexpr double kScale = 400;

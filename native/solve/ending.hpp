@@ -10,6 +10,7 @@ template <class Rules>
 class Ending {
   public:
     static constexpr bool able = false;
+    static bool uses(Rules const&) { return false; }
     Ending(Rules const&, std::size_t) {}
     bool used() const { return false; }
 };
@@ -23,9 +24,11 @@ class Ending<Rules> {
     static constexpr int kLeast = 8, kMost = 20;  // empty cells from and up to which it is called
 
     struct Rein final : Leash {
-        Stop const* stop = nullptr;
+        Stop const *stop = nullptr, *done = nullptr;
         std::uint64_t limit = 0;
-        bool pulled(std::uint64_t nodes) override { return stop->asked() || (limit && nodes >= limit); }
+        bool pulled(std::uint64_t nodes) override {
+            return stop->asked() || done->asked() || (limit && nodes >= limit);
+        }
     };
 
     Rules const& rules_;
@@ -34,18 +37,20 @@ class Ending<Rules> {
 
   public:
     static constexpr bool able = true;
+    static bool uses(Rules const& rules) { return rules.grid.width * rules.grid.height >= kLarge; }
 
     Ending(Rules const& rules, std::size_t bytes)
-        : rules_(rules), used_(rules.grid.width * rules.grid.height >= kLarge), exact_(rules.grid, used_ ? bytes : 1) {}
+        : rules_(rules), used_(uses(rules)), exact_(rules.grid, used_ ? bytes : 1) {}
 
     bool used() const { return used_; }
     bool suits(int empties) const { return used_ && empties >= kLeast && empties <= kMost; }
 
-    /// Whether the position is worth at least the target, and the nodes it took; false once stopped.
-    bool test(State const& at, Worth target, Stop const& stop, std::uint64_t limit, bool& reached,
+    /// Whether the position is worth at least the target, and the nodes it took; false once stopped by either.
+    bool test(State const& at, Worth target, Stop const& stop, Stop const& done, std::uint64_t limit, bool& reached,
               std::uint64_t& nodes) {
         Rein rein;
         rein.stop = &stop;
+        rein.done = &done;
         rein.limit = limit;
         exact_.begin(nullptr);
         typename Sense<Rules>::Exact::Answer answer;

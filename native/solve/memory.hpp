@@ -1,6 +1,9 @@
 // What a solver remembers: a table of bounds that forgets the cheapest first, and a ledger of proofs that cost much.
 #pragma once
 
+#include <sched.h>
+#include <sys/mman.h>
+
 #include <cstddef>
 #include <cstdlib>
 
@@ -9,103 +12,175 @@
 
 namespace turncoat::TURNCOAT_CPU {
 
-/// Plain memory that begins as zeros; the pages come when they are touched.
+/// Plain memory that begins as zeros; the pages come when they are touched, large ones where the system has them.
 template <class T>
 class Room {
+    static constexpr std::size_t kPage = std::size_t(1) << 21;  // of the large ones, which save much looking up
+
+    void* raw_ = nullptr;
     T* data_ = nullptr;
     std::size_t size_ = 0;
 
   public:
     explicit Room(std::size_t size = 0) { renew(size); }
-    ~Room() { std::free(data_); }
+    ~Room() { std::free(raw_); }
     Room(Room const&) = delete;
     Room& operator=(Room const&) = delete;
 
     /// False if there is no such memory; then it is empty.
     bool renew(std::size_t size) {
-        std::free(data_);
-        data_ = static_cast<T*>(std::calloc(size ? size : 1, sizeof(T)));
+        std::free(raw_);
+        std::size_t const bytes = size * sizeof(T), edge = bytes < 4 * kPage ? 64 : kPage;
+        raw_ = std::calloc(bytes + edge, 1);
+        auto const start = (reinterpret_cast<std::uintptr_t>(raw_) + edge - 1) / edge * edge;
+        data_ = raw_ ? reinterpret_cast<T*>(start) : nullptr;
         size_ = data_ ? size : 0;
+#if defined(MADV_HUGEPAGE)
+        if (data_ && edge == kPage) madvise(data_, bytes, MADV_HUGEPAGE);
+#endif
         return data_ != nullptr;
     }
     void exchange(Room& other) {
-        T* const data = data_;
-        std::size_t const size = size_;
-        data_ = other.data_;
-        size_ = other.size_;
-        other.data_ = data;
-        other.size_ = size;
+        swap(raw_, other.raw_);
+        swap(data_, other.data_);
+        swap(size_, other.size_);
     }
     std::size_t size() const { return size_; }
     T& operator[](std::size_t i) { return data_[i]; }
     T const& operator[](std::size_t i) const { return data_[i]; }
     T* begin() { return data_; }
     T const* begin() const { return data_; }
-};
 
-/// One slot of a table: a position and what is known of it.
-struct Fact {
-    Bits64 key = 0;
-    std::int8_t low = 0, high = 0;
-    std::int8_t target = 0;  // the test that the numbers belong to
-    std::uint8_t kind = 0;   // of the best move; 0 in an empty slot, else one more than Kind
-    std::uint8_t from = 0, to = 0;
-    std::uint16_t spare = 0;
-    std::uint32_t proof = 0, disproof = 0;
-    std::uint32_t work = 0;  // nodes spent on it, in sixteens
-
-    bool used() const { return kind != 0; }
-    Move move() const { return {Kind(kind - 1), from, to}; }
-    void move(Move best) {
-        kind = std::uint8_t(int(best.kind) + 1);
-        from = best.from;
-        to = best.to;
+  private:
+    template <class U>
+    static void swap(U& a, U& b) {
+        U const was = a;
+        a = b;
+        b = was;
     }
 };
 
-/// Buckets of facts in a memory budget; the fact that cost least gives way.
+/// What is known of a position.
+struct Fact {
+    std::int8_t low = 0, high = 0;
+    std::uint8_t mark = 0;  // of the position after the best move, from its key
+    std::uint8_t work = 0;  // how much was spent on it: its logarithm, in quarters
+
+    static std::uint8_t mark_of(Bits64 key) { return std::uint8_t(scramble(key) >> 8); }
+};
+
+/// A count of nodes as a small number that grows with it, four steps for every doubling, and back.
+inline std::uint8_t effort(std::uint64_t nodes) {
+    if (nodes < 8) return std::uint8_t(nodes);
+    int const top = 63 - __builtin_clzll(nodes);
+    return std::uint8_t(4 * (top - 1) + int(nodes >> (top - 2) & 3));
+}
+inline std::uint64_t nodes_of(std::uint8_t effort) {
+    return effort < 8 ? effort : std::uint64_t(4 + effort % 4) << (effort / 4 - 1);
+}
+
+/// Buckets of facts in a memory budget, for several threads at once; the fact that cost least gives way.
 class FactTable {
-    static constexpr std::size_t kWays = 4;
-    Room<Fact> slots_;
+    static constexpr std::size_t kWays = 4;  // a bucket is a line of the cache
+
+    /// A fact, and how often the slot was written.  A reader who finds that number the same before and after has not
+    /// read half of one fact and half of another.
+    struct Slot {
+        Bits64 key;
+        Bits64 data;  // the fact below, then the number of writings; the highest bit while it is written
+    };
+    static constexpr Bits64 kHeld = Bits64(1) << 63, kOnce = Bits64(1) << 32;
+
+    Room<Slot> slots_;
     std::size_t buckets_;
 
-    Fact* bucket(Bits64 key) { return slots_.begin() + kWays * std::size_t(Bits128(scramble(key)) * buckets_ >> 64); }
-    Fact const* bucket(Bits64 key) const {
-        return slots_.begin() + kWays * std::size_t(Bits128(scramble(key)) * buckets_ >> 64);
+    static Fact fact_of(Bits64 data) {
+        auto const low = std::uint32_t(data);
+        Fact fact;
+        __builtin_memcpy(static_cast<void*>(&fact), &low, sizeof fact);
+        return fact;
+    }
+    static Bits64 data_of(Fact fact) {
+        std::uint32_t low;
+        __builtin_memcpy(&low, &fact, sizeof low);
+        return low;
+    }
+
+    std::size_t bucket(Bits64 key) const { return kWays * std::size_t(Bits128(scramble(key)) * buckets_ >> 64); }
+
+    /// Whether the slot can be read now, and what is in it; data 0 where nothing ever was.
+    bool read(std::size_t at, Bits64& key, Bits64& data) const {
+        Slot const& slot = slots_[at];
+        data = __atomic_load_n(&slot.data, __ATOMIC_ACQUIRE);
+        key = __atomic_load_n(&slot.key, __ATOMIC_ACQUIRE);
+        return !(data & kHeld) && __atomic_load_n(&slot.data, __ATOMIC_RELAXED) == data;
+    }
+
+    /// Nothing happens where another thread has written meanwhile: what is not kept can be proved again.
+    void write(std::size_t at, Bits64 key, Fact fact, Bits64 was) {
+        Slot& slot = slots_[at];
+        Bits64 expected = was;
+        if (!__atomic_compare_exchange_n(&slot.data, &expected, was | kHeld, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+            return;
+        __atomic_thread_fence(__ATOMIC_RELEASE);
+        __atomic_store_n(&slot.key, key, __ATOMIC_RELAXED);
+        Bits64 const count = (was & ~Bits64(0xffffffff)) + kOnce;
+        __atomic_store_n(&slot.data, (count & ~kHeld ? count & ~kHeld : kOnce) | data_of(fact), __ATOMIC_RELEASE);
     }
 
   public:
     explicit FactTable(std::size_t bytes)
-        : slots_(kWays * (bytes / sizeof(Fact) / kWays ? bytes / sizeof(Fact) / kWays : 1)),
+        : slots_(kWays * (bytes / sizeof(Slot) / kWays ? bytes / sizeof(Slot) / kWays : 1)),
           buckets_(slots_.size() / kWays) {}
 
     bool usable() const { return slots_.size() != 0; }
+    std::size_t size() const { return slots_.size(); }
 
-    void fetch(Bits64 key) const { __builtin_prefetch(bucket(key)); }
+    void fetch(Bits64 key) const { __builtin_prefetch(slots_.begin() + bucket(key)); }
 
-    Fact const* find(Bits64 key) const {
-        Fact const* const here = bucket(key);
-        for (std::size_t i = 0; i < kWays; ++i)
-            if (here[i].used() && here[i].key == key) return here + i;
-        return nullptr;
+    bool find(Bits64 key, Fact& fact, std::size_t* slot = nullptr) const {
+        std::size_t const here = bucket(key);
+        for (std::size_t i = 0; i < kWays; ++i) {
+            Bits64 other, data;
+            if (__atomic_load_n(&slots_[here + i].key, __ATOMIC_RELAXED) != key) continue;
+            if (!read(here + i, other, data) || other != key || !data) continue;
+            fact = fact_of(data);
+            if (slot) *slot = here + i;
+            return true;
+        }
+        return false;
     }
 
-    /// The slot of the key, or the one that gives way to it.
-    Fact* place(Bits64 key) {
-        Fact* const here = bucket(key);
-        Fact* victim = here;
-        for (std::size_t i = 0; i < kWays; ++i) {
-            if (here[i].used() && here[i].key == key) return here + i;
-            if (!here[i].used())
-                victim = victim->used() ? here + i : victim;
-            else if (victim->used() && here[i].work < victim->work)
-                victim = here + i;
+    /// Adds what was proved to what is known; the slot it lies in.
+    std::size_t keep(Bits64 key, Worth low, Worth high, std::uint8_t mark, std::uint64_t cost) {
+        std::size_t const here = bucket(key);
+        std::size_t victim = here;
+        Bits64 victim_data = 0;
+        bool chosen = false;
+        for (std::size_t i = here; i < here + kWays; ++i) {
+            Bits64 other, data;
+            if (!read(i, other, data)) continue;
+            if (data && other == key) {
+                Fact fact = fact_of(data);
+                if (low > fact.low) fact.low = std::int8_t(low);
+                if (high < fact.high) fact.high = std::int8_t(high);
+                fact.mark = mark;
+                fact.work = effort(nodes_of(fact.work) + cost);
+                write(i, key, fact, data);
+                return i;
+            }
+            if (!chosen || (victim_data && (!data || fact_of(data).work < fact_of(victim_data).work))) {
+                victim = i;
+                victim_data = data;
+                chosen = true;
+            }
         }
+        if (chosen) write(victim, key, {std::int8_t(low), std::int8_t(high), mark, effort(cost)}, victim_data);
         return victim;
     }
 };
 
-/// Proofs by position, never forgotten; may be read by another thread while it grows.
+/// Proofs by position, never forgotten; for several threads at once.
 class Ledger {
     struct Line {
         Note note;
@@ -119,8 +194,7 @@ class Ledger {
     struct Hold {
         bool& lock;
         explicit Hold(bool& l) : lock(l) {
-            while (__atomic_test_and_set(&lock, __ATOMIC_ACQUIRE)) {
-            }
+            while (__atomic_test_and_set(&lock, __ATOMIC_ACQUIRE)) sched_yield();
         }
         ~Hold() { __atomic_clear(&lock, __ATOMIC_RELEASE); }
     };
@@ -142,10 +216,11 @@ class Ledger {
   public:
     std::size_t size() const { return __atomic_load_n(&size_, __ATOMIC_RELAXED); }
 
-    /// Only for the thread that adds.
-    Note const* find(Bits64 key) const {
+    bool find(Bits64 key, Note& note) const {
+        Hold const hold(lock_);
         Line const& line = lines_[place(lines_, key)];
-        return line.used ? &line.note : nullptr;
+        if (line.used) note = line.note;
+        return line.used;
     }
 
     void add(Bits64 key, Note const& note) {

@@ -9,6 +9,12 @@
 
 namespace turncoat::TURNCOAT_CPU {
 
+/// The numbers of a position, and the test that they belong to.
+struct Tally {
+    std::uint32_t proof = 0, disproof = 0;
+    Worth target = 0;
+};
+
 template <class Rules>
 class NumberSearch {
     using Bench = Workbench<Rules>;
@@ -17,6 +23,8 @@ class NumberSearch {
     using Candidate = typename Bench::Candidate;
 
     Bench& bench_;
+    Hall<Rules>& hall_;
+    Room<Tally>& tallies_;  // by slot of the table
 
   public:
     using Number = std::uint32_t;
@@ -27,7 +35,7 @@ class NumberSearch {
         Number proof, disproof;
     };
 
-    explicit NumberSearch(Bench& bench) : bench_(bench) {}
+    NumberSearch(Bench& bench, Room<Tally>& tallies) : bench_(bench), hall_(bench.hall), tallies_(tallies) {}
 
     /// Works until one of the numbers reaches its limit.
     Pair search(Inner const& at, Bits64 key, Worth target, Pair limit, int ply) {
@@ -35,7 +43,11 @@ class NumberSearch {
         std::uint64_t const before = bench_.nodes;
         std::size_t const mark = bench_.used;
         int count = 0;
-        Candidate* const list = bench_.gather(at, bench_.table.find(key), count, true);
+        Fact fact;
+        bool const met = hall_.table.find(key, fact);
+        Candidate* const list = bench_.gather(at, count, [](Candidate const&) { return true; });
+        bench_.give_keys(list, count);
+        bench_.rank(at, list, count, met ? &fact : nullptr);
         if (!count) {
             bench_.used = mark;
             return judge(worth_of(bench_.rules, at), target);
@@ -55,7 +67,7 @@ class NumberSearch {
             Pair const next = candidate.over ? Pair{disproof, proof} : Pair{proof, disproof};
             search(candidate.after, candidate.key, candidate.over ? 1 - target : target, next, ply + 1);
         }
-        Move const best = list[look.best].move;
+        Bits64 const best = list[look.best].key;
         bench_.used = mark;
         settle(at, key, target, look, best, ply, bench_.nodes - before + 1);
         return look.sum;
@@ -88,18 +100,20 @@ class NumberSearch {
     /// For the side that moves there.
     Child child_of(Candidate const& candidate, Worth target, int ply) const {
         Child child{{1, 1}, -bench_.most, bench_.most};
-        Fact const* const fact = bench_.table.find(candidate.key);
-        if (fact) {
-            child.low = fact->low;
-            child.high = fact->high;
+        Fact fact;
+        std::size_t slot = 0;
+        bool const met = hall_.table.find(candidate.key, fact, &slot);
+        if (met) {
+            child.low = fact.low;
+            child.high = fact.high;
         }
-        bench_.consult(candidate.key, ply, child.low, child.high);
+        hall_.consult(candidate.after, candidate.key, ply, child.low, child.high);
         if (child.low >= target)
             child.pair = {0, kSettled};
         else if (child.high < target)
             child.pair = {kSettled, 0};
-        else if (fact && fact->target == target && fact->proof)
-            child.pair = {fact->proof, fact->disproof};
+        else if (met && tallies_[slot].target == target && tallies_[slot].proof)
+            child.pair = {tallies_[slot].proof, tallies_[slot].disproof};
         else if (int const count = bench_.rules.count(candidate.after))
             child.pair.disproof = Number(count);
         else
@@ -133,14 +147,12 @@ class NumberSearch {
         return look;
     }
 
-    void settle(Inner const& at, Bits64 key, Worth target, Look const& look, Move best, int ply, std::uint64_t cost) {
-        bench_.keep(key, look.low, look.high, best, cost);
-        Fact* const fact = bench_.table.place(key);
-        fact->target = std::int8_t(target);
-        fact->proof = look.sum.proof;
-        fact->disproof = look.sum.disproof;
-        if (!look.sum.proof || !look.sum.disproof)
-            bench_.write_down(at, key, ply, look.low, look.high, std::uint64_t(fact->work) * 16);
+    void settle(Inner const& at, Bits64 key, Worth target, Look const& look, Bits64 best, int ply, std::uint64_t cost) {
+        std::size_t const slot = hall_.table.keep(key, look.low, look.high, Fact::mark_of(best), cost);
+        tallies_[slot] = {look.sum.proof, look.sum.disproof, target};
+        Fact fact;
+        if ((!look.sum.proof || !look.sum.disproof) && hall_.table.find(key, fact))
+            hall_.write_down(at, key, ply, look.low, look.high, nodes_of(fact.work));
     }
 };
 

@@ -32,6 +32,28 @@ struct Headway {
     std::uint64_t notes = 0;
 };
 
+/// How a prover works.
+struct Plan {
+    Method method = Method::Window;
+    std::size_t bytes = 0;
+    int threads = 1;  // more than one only with Window
+};
+
+struct Job {  // done by several threads at once
+    virtual void work(int number) = 0;
+
+  protected:
+    ~Job() = default;
+};
+
+/// Threads for a job: number 0 is the caller's own.
+struct Crew {
+    virtual void run(int hands, Job& job) = 0;
+
+  protected:
+    ~Crew() = default;
+};
+
 /// Proves how much positions of one ruleset are worth; keeps what it learnt from one test to the next.
 class Prover {
   public:

@@ -1,5 +1,5 @@
-// The solvers against trying every line to the end: both methods, every kernel, positions of small boards and the last
-// moves of large ones; what one solver tells another; tables of every position.
+// The solvers against trying every line to the end: both methods, one thread and several, every kernel, positions of
+// small boards and the last moves of large ones; what one solver tells another; tables of every position.
 
 #include <algorithm>
 #include <memory>
@@ -63,15 +63,16 @@ void check_worth(Prover& prover, State const& state, Worth value, std::string co
 
 void check_position(Ruleset const& ruleset, std::string_view cpu, State const& state, std::string const& where) {
     auto const kernel = kernel_for(ruleset, cpu);
-    for (Method const method : {Method::Window, Method::Numbers}) {
-        std::unique_ptr<Prover> const prover(prover_for(ruleset, cpu, method, 1 << 18));
+    Plan const plans[] = {{Method::Window, 1 << 18, 1}, {Method::Window, 1 << 10, 3}, {Method::Numbers, 1 << 18, 1}};
+    for (Plan const& plan : plans) {
+        std::unique_ptr<Prover> const prover(prover_for(ruleset, cpu, plan));
         Plain plain{*kernel, prover->most() > 1};
         Worth const value = plain.worth(state);
         if (plain.left < 0) return;
         check_worth(*prover, state, value, where);
         Book book;
         prover->tell(book);
-        std::unique_ptr<Prover> const other(prover_for(ruleset, cpu, method, 1 << 18));
+        std::unique_ptr<Prover> const other(prover_for(ruleset, cpu, plan));
         for (Note const& note : book.notes) other->learn(note);
         check_worth(*other, state, value, where + ", told by another");
         ++solved;

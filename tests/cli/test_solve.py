@@ -31,14 +31,20 @@ def test_a_position_can_be_solved_and_who_wins_alone():
     assert told.data["lead"] is None
 
 
+def test_threads_change_nothing_but_the_time():
+    told = run("solve", "verto:size=4", "--threads", "3", "--json").data
+    assert (told["outcome"], told["lead"]) == ("loss", -2)
+
+
 def test_a_large_board_is_told_from_a_small_one():
     moves = " ".join(core.playout_moves("reversi", seed=1, game=0)[:-3])
     assert "64-bit hashes" in run("solve", "reversi", "--moves", moves).out
     assert "64-bit hashes" not in run("solve", "reversi:size=4x4").out
 
 
-def test_an_interrupted_proof_goes_on(tmp_path):
-    command = ["solve", "reversi:size=6x6", "--checkpoint", str(tmp_path / "proof"), "--memory", "64"]
+@pytest.mark.parametrize("threads", ["1", "3"])
+def test_an_interrupted_proof_goes_on(tmp_path, threads):
+    command = ["solve", "reversi:size=6x6", "--checkpoint", str(tmp_path / "proof"), "--memory", "64", "-t", threads]
     going = subprocess.Popen(
         [sys.executable, "-m", "turncoat.cli", *command], stderr=subprocess.PIPE, stdout=subprocess.PIPE
     )
@@ -81,6 +87,10 @@ def test_a_table_of_a_game_without_counts_speaks_of_wins():
         (("solve", "reversi:size=4x4", "--checkpoint", "text"), 1, "is no checkpoint"),
         (("solve", "reversi:size=4x4", "--checkpoint", "no/where"), 1, "cannot write no/where"),
         (("solve", "reversi:size=4x4", "--method", "luck"), 2, "--method must be one of"),
+        (("solve", "reversi:size=4x4", "--threads", "0"), 2, "--threads must be"),
+        (("solve", "reversi:size=4x4", "--threads", "many"), 2, "--threads must be"),
+        (("solve", "reversi:size=4x4", "--threads", "2", "--method", "numbers"), 2, "numbers works on one thread"),
+        (("solve", "reversi:size=4x4", "--threads", "2", "--method", "numbers", "--lang", "ja"), 2, "1スレッドだけ"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_sentence(arguments, code, said):

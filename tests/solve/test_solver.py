@@ -30,6 +30,14 @@ SOLVED = [
 ]
 
 
+# Positions in the middle of games, far enough from the end to take some work.
+MIDDLE = [
+    "verto:size=5 ...xo/...../x..../x..../x..ox o",
+    "verto:size=5 .xx../o...o/...../...../xxx.. o",
+    "reversi:size=6x4 ....../..xx../..xxx./...o.. o coins=10/8",
+]
+
+
 def is_small(position: core.Position, most: int = 150) -> bool:
     """Whether not many positions can come about from here."""
     seen, rest = {position}, [position]
@@ -118,6 +126,61 @@ def test_both_processors_codes_prove_the_same():
         core.use_cpu(chosen)
 
 
+@pytest.mark.parametrize(("ruleset", "expected"), SOLVED)
+def test_several_threads_prove_what_one_proves(ruleset, expected):
+    solution = solve(start(ruleset), threads=3)
+    assert solution.worth == expected
+    assert replayed(ruleset, solution.moves, solution.counts_lead) == expected
+
+
+@pytest.mark.parametrize("position", MIDDLE)
+def test_threads_on_a_table_that_forgets_nearly_everything_prove_the_same(position):
+    expected = solve(parse(position)).worth
+    for _ in range(3):
+        assert solve(parse(position), memory=1, threads=4).worth == expected
+
+
+def test_one_thread_does_the_same_work_every_time():
+    first, second = (solve(start("verto:size=4")) for _ in range(2))
+    assert (first.nodes, first.moves) == (second.nodes, second.moves)
+
+
+def test_a_limit_on_nodes_holds_for_all_threads_together():
+    begin = core.start("verto:size=5")
+    solver = Solver(begin.ruleset, threads=3)
+    assert solver.reaches(begin, 1, nodes=300_000) is None
+    assert 200_000 <= solver.nodes <= 301_000
+    assert solver.reaches(begin, 1, nodes=1_000) is None
+    assert solver.nodes <= 302_000
+
+
+@pytest.mark.parametrize("ruleset", ["verto:size=3", "verto:size=3,quiet=no"])
+def test_what_is_said_of_a_position_at_a_look_is_true(ruleset):
+    solver, exact = Solver(ruleset), Solver(ruleset, method="numbers")
+    rest = [core.start(ruleset)]
+    seen = set(rest)
+    while rest:
+        at = rest.pop()
+        worth = exact.worth(at)
+        assert solver.reaches(at, worth, nodes=1) is not False
+        assert solver.reaches(at, worth + 1, nodes=1) is not True
+        new = {at.play(move).canonical() for move in at.moves()} - seen
+        seen |= new
+        rest += new
+    assert len(seen) > 1000
+
+
+def test_positions_with_colours_exchanged_are_worth_the_same():
+    solver = Solver("verto:size=5")
+    for position in MIDDLE[:2]:
+        ruleset, board, side = position.split()
+        exchanged = board.translate(str.maketrans("xo", "ox"))
+        other = core.parse(f"{ruleset} {exchanged} {'o' if side == 'x' else 'x'}")
+        worth = solver.worth(core.parse(position))
+        assert solver.known(other) == (worth, worth)
+        assert solve(other).worth == worth
+
+
 def test_who_wins_alone_can_be_asked():
     solution = solve(start("reversi:size=6x4"), outcome_only=True)
     assert (solution.outcome, solution.lead) == ("win", None)
@@ -129,13 +192,23 @@ def test_a_game_that_is_over_is_worth_what_it_ended_with():
     assert (solution.lead, solution.moves) == (1, ())
 
 
-@pytest.mark.parametrize(("memory", "method"), [(0, "window"), (64, "luck")])
-def test_what_cannot_be_asked_is_refused(memory, method):
-    with pytest.raises(BadRequest):
-        Solver("reversi", memory, method)
+@pytest.mark.parametrize(
+    ("memory", "method", "threads", "said"),
+    [
+        (0, "window", 1, "memory must be at least 1; got 0"),
+        (64, "luck", 1, "method must be one of"),
+        (64, "window", 0, "threads must be a whole number from 1 to 1024; got 0"),
+        (64, "window", 1025, "threads must be a whole number from 1 to 1024; got 1025"),
+        (64, "numbers", 2, "the method numbers works on one thread; got threads 2"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(memory, method, threads, said):
+    with pytest.raises(BadRequest, match=said) as caught:
+        Solver("reversi", memory, method, threads)
+    assert "指定された" in caught.value.text("ja")
 
 
-def interrupted(ruleset, path, after):
+def interrupted(ruleset, path, after, threads=1):
     """Begins to solve and breaks off when so many nodes were seen."""
 
     def watch(progress):
@@ -143,30 +216,32 @@ def interrupted(ruleset, path, after):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        solve(start(ruleset), checkpoint=path, watch=watch)
+        solve(start(ruleset), checkpoint=path, watch=watch, threads=threads)
 
 
-def test_an_interrupted_proof_goes_on_where_it_was(tmp_path):
+@pytest.mark.parametrize("threads", [1, 3])
+def test_an_interrupted_proof_goes_on_where_it_was(tmp_path, threads):
     path = tmp_path / "proof"
     ruleset = "invector:size=6x3,pie=no"
     whole = solve(start(ruleset))
-    interrupted(ruleset, path, whole.nodes // 2)
-    assert len(path.read_text("utf-8").splitlines()) > 8  # proofs are in it
-    again = solve(start(ruleset), checkpoint=path)
+    interrupted(ruleset, path, whole.nodes // 2, threads)
+    assert len(path.read_text("utf-8").splitlines()) > 6  # proofs are in it
+    again = solve(start(ruleset), checkpoint=path, threads=threads)
     assert again.worth == whole.worth
-    assert again.nodes < 1.7 * whole.nodes  # both sittings together: it did not begin anew
-    third = solve(start(ruleset), checkpoint=path)
+    assert again.nodes < (1.7 if threads == 1 else 4) * whole.nodes  # both sittings together: it did not begin anew
+    third = solve(start(ruleset), checkpoint=path, threads=threads)
     assert third.nodes - again.nodes < whole.nodes / 2  # what is left is the line
 
 
-def test_facts_of_a_checkpoint_are_true(tmp_path):
+@pytest.mark.parametrize("threads", [1, 3])
+def test_facts_of_a_checkpoint_are_true(tmp_path, threads):
     path = tmp_path / "proof"
-    solve(start("verto:size=4"), checkpoint=path)
+    solve(parse(MIDDLE[0]), checkpoint=path, threads=threads)
     facts = [line.split(" ", 2) for line in path.read_text("utf-8").splitlines()[5:-1]]
     assert facts
-    solver = Solver("verto:size=4", method="numbers")
+    solver = Solver("verto:size=5")
     for low, high, text in random.Random(1).sample(facts, min(3, len(facts))):
-        position = core.parse(f"verto:size=4 {text}")
+        position = core.parse(f"verto:size=5 {text}")
         assert position == position.canonical()
         assert int(low) <= solver.worth(position) <= int(high)
 

@@ -38,6 +38,7 @@ def solve(
     memory: Memory = 256,
     method: Annotated[Literal["window", "numbers"], typer.Option("--method")] = "window",
     outcome: Annotated[bool, typer.Option("--outcome")] = False,
+    threads: arguments.Threads = 1,
     checkpoint: Annotated[Path | None, typer.Option("--checkpoint", metavar="FILE")] = None,
     json: arguments.Json = False,
 ) -> int:
@@ -48,7 +49,15 @@ def solve(
     begin = arguments.read_position(where, moves, position)
     try:
         with _watch() as look:
-            found = prove(begin, memory=memory, method=method, checkpoint=checkpoint, watch=look, outcome_only=outcome)
+            found = prove(
+                begin,
+                memory=memory,
+                method=method,
+                threads=threads,
+                checkpoint=checkpoint,
+                watch=look,
+                outcome_only=outcome,
+            )
     except KeyboardInterrupt:
         if checkpoint:
             print_note(say("solve.go_on", path=checkpoint))

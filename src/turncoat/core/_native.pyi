@@ -136,7 +136,7 @@ class School:
     ) -> float: ...
 
 class Solver:
-    def __init__(self, ruleset: str, cpu: str, numbers: bool, bytes: int) -> None: ...  # noqa: A002
+    def __init__(self, ruleset: str, cpu: str, numbers: bool, bytes: int, threads: int) -> None: ...  # noqa: A002
     @property
     def most(self) -> int: ...
     @property

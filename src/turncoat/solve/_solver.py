@@ -18,6 +18,7 @@ from ._checkpoint import Checkpoint
 
 MEBIBYTE = 1 << 20
 EVERY = 60.0  # seconds between two checkpoints
+MOST_THREADS = 1024
 FEW = 2_000  # nodes of the first attempt at a move of the line
 
 Method = Literal["window", "numbers"]
@@ -73,15 +74,25 @@ class Solution:
 class Solver:
     """Proves what positions of one ruleset are worth; remembers from one proof to the next."""
 
-    def __init__(self, ruleset: str, memory: int = 256, method: Method = "window") -> None:
-        """`memory` in MiB.  `window`: alpha-beta to the end; `numbers`: depth-first proof numbers."""
+    def __init__(self, ruleset: str, memory: int = 256, method: Method = "window", threads: int = 1) -> None:
+        """`memory` in MiB.  `window`: alpha-beta to the end; `numbers`: depth-first proof numbers, on one thread.
+
+        One thread does the same work every time; with more, nodes and line may differ, but never the worth.
+        """
         if not 1 <= memory <= 1 << 20:
             raise BadRequest(problem=Phrase("problems.at_least", {"name": "memory", "low": 1, "got": memory}))
         if method not in METHODS:
             data = {"name": "method", "values": list(METHODS), "got": method}
             raise BadRequest(problem=Phrase("solver.method", data, "turncoat.solve"))
+        if not 1 <= threads <= MOST_THREADS:
+            allowed = Phrase("allowed.whole", {"low": 1, "high": MOST_THREADS})
+            raise BadRequest(
+                problem=Phrase("problems.must_be", {"name": "threads", "allowed": allowed, "got": threads})
+            )
+        if method == "numbers" and threads > 1:
+            raise BadRequest(problem=Phrase("solver.one_thread", {"got": threads}, "turncoat.solve"))
         self.ruleset = ruleset
-        self._native = NativeSolver(ruleset, core.cpu(), method == "numbers", memory * MEBIBYTE)
+        self._native = NativeSolver(ruleset, core.cpu(), method == "numbers", memory * MEBIBYTE, threads)
         self._started = monotonic()
         self._nodes, self._seconds = 0, 0.0  # of earlier sittings
         self._told = (-self._native.most, self._native.most)
@@ -196,6 +207,7 @@ def solve(
     *,
     memory: int = 256,
     method: Method = "window",
+    threads: int = 1,
     checkpoint: Path | None = None,
     watch: Watch | None = None,
     outcome_only: bool = False,
@@ -205,7 +217,7 @@ def solve(
     With a checkpoint the work is written down every minute and when it is interrupted; the next time it goes on there.
     """
     begin = core.parse(str(position))
-    solver = Solver(begin.ruleset, memory, method)
+    solver = Solver(begin.ruleset, memory, method, threads)
     if checkpoint and checkpoint.exists() and checkpoint.stat().st_size:
         solver.remember(Checkpoint.read(checkpoint, str(begin.canonical())))
     with _kept(solver, begin, checkpoint, watch) as look:
