@@ -16,7 +16,7 @@ struct Sense<Reversi<Grid>> : ExactOn<Grid> {
     static constexpr bool corrected = false;
     static constexpr double kScale = 500;
     static constexpr int kTurned = 4;
-    static constexpr int kJudged = 6;
+    static constexpr int kJudged = 8;
     static constexpr int kTabled = 4;
     static constexpr bool kSorted = false;
 

@@ -343,7 +343,7 @@ class Worker {
         Value const floor = alpha;
         Value best = -kInfinite;
         Move best_move;
-        bool all_proved = true, best_proved = false, forced = false;
+        bool all_proved = true, best_proved = false, forced = false, failed = false;
         /// Whether the move refutes.
         auto const take = [&](Move move, State const& after, std::uint64_t after_key, Value worth, int number) {
             Value const value =
@@ -363,7 +363,7 @@ class Worker {
             }
             return alpha >= beta;
         };
-        int number = 0;
+        int number = 0;  // of those searched: reductions count no others
         if (known) {
             forced = known->forced;
             State const after = rules().play(at, known->move);
@@ -377,18 +377,18 @@ class Worker {
             else
                 judge_moves(at, known ? known->move : kNoMove, depth, alpha, beta, ply, candidates,
                             [&](Move move, Value value) {
-                                ++number;
+                                failed = true;
                                 all_proved = false;
                                 if (value <= best) return;
                                 best = value;
                                 best_move = move;
                                 best_proved = false;
                             });
-            if (!number && !candidates.queue.size) {
+            if (!number && !failed && !candidates.queue.size) {
                 proved_ = true;
                 return Know::final_value(rules(), at, ply);
             }
-            forced = !number && candidates.queue.size == 1;
+            forced = !number && !failed && candidates.queue.size == 1;
             for (int i = 0; i < candidates.queue.size; ++i) {
                 auto const& next = candidates.take_best(i);
                 if (!take(next.move(), next.after, next.key, next.worth, number++)) continue;
