@@ -61,7 +61,7 @@ class Shapes {
     /// turns several stones, that costs less than guessing their number wrong.
     template <int Round, class Bits, class F>
     [[gnu::always_inline]] static void each_in_rounds(Bits set, F const& f) {
-        if constexpr (Round > 1 && sizeof set == 8) {
+        if constexpr (sizeof set == 8) {
             constexpr int kBeyond = 64;  // behind the last of them, and what the processor finds in an empty set
             static_assert(kBeyond < kMostCells);
             while (set)
@@ -84,14 +84,25 @@ class Shapes {
             for (int p = 0; p < Parts; ++p) sum[p] -= rows[std::size_t(bit) * Parts + std::size_t(p)].part;
         };
         auto const twice = [](auto const& f) { return [&f](int bit) { f(bit), f(bit); }; };
-        Bits const first_gone = first & ~new_first, first_come = new_first & ~first;
-        Bits const second_gone = second & ~new_second, second_come = new_second & ~second;
-        each_in_rounds<Round>(Bits(first_gone & second_come), add);  // turned: a 2 for a 1
-        each_in_rounds<Round>(Bits(first_come & second_gone), subtract);
-        each(Bits(first_come & ~second_gone), add);
-        each(Bits(second_come & ~first_gone), twice(add));
-        each(Bits(first_gone & ~second_come), subtract);
-        each(Bits(second_gone & ~first_come), twice(subtract));
+        if constexpr (Round > 1) {  // one stone comes, and all that are turned become its colour
+            Bits const placed = (new_first | new_second) & ~(first | second);
+            if (Bits const turned = second & new_first) {
+                each_in_rounds<Round>(turned, subtract);  // a 1 for a 2
+                each(placed, add);
+            } else {
+                each_in_rounds<Round>(Bits(first & new_second), add);
+                each(placed, twice(add));
+            }
+        } else {
+            Bits const first_gone = first & ~new_first, first_come = new_first & ~first;
+            Bits const second_gone = second & ~new_second, second_come = new_second & ~second;
+            each(Bits(first_gone & second_come), add);
+            each(Bits(first_come & second_gone), subtract);
+            each(Bits(first_come & ~second_gone), add);
+            each(Bits(second_come & ~first_gone), twice(add));
+            each(Bits(first_gone & ~second_come), subtract);
+            each(Bits(second_gone & ~first_come), twice(subtract));
+        }
         for (int p = 0; p < Parts; ++p) to.part[p] = sum[p];
     }
 

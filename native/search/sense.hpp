@@ -15,7 +15,7 @@ namespace turncoat::TURNCOAT_CPU {
 ///   general        a sensible estimate on any board, where no trained weights are
 ///   corrected      whether trained weights correct that estimate, or stand for themselves, which is faster
 ///   error          how far a shallow search may be from a deeper one, for believing it instead
-///   kTurned        how many stones a move usually turns
+///   kTurned        how many stones a move usually turns; above 1 every move but a pass places one stone and turns some
 ///   kJudged        up to this depth all moves are estimated before any is searched; 0 where that does not pay
 ///   kTabled        from this depth on the table is asked; below, that costs more than it saves
 ///   kSorted        whether moves of the last ply are tried in the order of their history, or as they come
