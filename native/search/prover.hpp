@@ -85,7 +85,7 @@ class Prover<Rules> {
     /// costs. Of given limits it may use up a seventh, for its word counts should there be no proof in time.
     bool is_ready(State const& at, int depth, Limits const& limits, std::uint64_t nodes, Clock const& clock) const {
         int const open = empties(at);
-        if (depth < LastCells::least(14, open - 7)) return false;
+        if (depth < LastCells::least(16, open - 7)) return false;
         if (depth >= open - 6) return true;
         if (limits.nodes && nodes < limits.nodes / 7) return false;
         return !limits.hard_us || clock.micros() >= limits.hard_us / 7;
