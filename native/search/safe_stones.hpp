@@ -51,11 +51,10 @@ class SafeStones {
 
     /// Whoever enters the cell takes a stone if he can.
     int final_move(State const& at) const {
-        Bits const open = rules_.empty(at);
         int const lead = members(at.own) - members(at.opp);
-        if (takes(at.own, at.opp, open)) return lead + 3;
+        if (takes(at)) return lead + 3;
         if (rules_.enterable(at)) return lead + 1;
-        return takes(at.opp, at.own, open) ? lead - 3 : lead - 1;
+        return takes({at.opp, at.own, at.word}) ? lead - 3 : lead - 1;
     }
 
   private:
@@ -89,9 +88,10 @@ class SafeStones {
         }
     }
 
-    bool takes(Bits own, Bits opp, Bits open) const {
+    bool takes(State const& at) const {
+        Bits const open = rules_.empty(at);
         Bits any = 0;
-        each_direction([&](auto d) { any |= own & step<d>(opp & step<d>(open)); });
+        each_direction([&](auto d) { any |= rules_.template capturing<d>(at, open); });
         return any != 0;
     }
 };

@@ -1,4 +1,4 @@
-// A prover of one ruleset: tests on one workbench, by either way of searching.
+// A prover of one ruleset: tests by either way of searching, on a workbench for each thread.
 #pragma once
 
 #include <memory>
