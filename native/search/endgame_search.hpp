@@ -37,6 +37,7 @@ class ExactSearch {
     static constexpr int kNamed = 1 << 20;  // the promise of a move that the table names
     static constexpr int kMargin = 300;     // how far behind the best a move's exact worth does not matter any more
     static constexpr int kDeepest = 6;      // how far a judge looks at the most
+    static constexpr int kWeighed = 14;     // what a point of promise counts beside the judge's word
 
     /// What was found about positions too small for the table, in the processor's cache.
     struct Small {
@@ -277,8 +278,8 @@ class ExactSearch {
     /// Few answers first (fastest first), fewer places to come by answers, parity, corners.
     [[gnu::always_inline]] int promise(Choice const& next, bool odd) const {
         Bits64 const answers = placements(next.own, next.opp), open = cells_ & ~(next.own | next.opp);
-        return -16 * members(answers) - 32 * members(answers & corners_) -
-               8 * members(around(grid(), next.opp) & open) + (odd ? 12 : 0) + (has(corners_, next.cell) ? 16 : 0);
+        return -20 * members(answers) - 32 * members(answers & corners_) -
+               8 * members(around(grid(), next.opp) & open) + (odd ? 10 : 0) + (has(corners_, next.cell) ? 12 : 0);
     }
 
     /// Adds the judge's word to the promise of every move that the table did not name.
@@ -291,7 +292,7 @@ class ExactSearch {
             ranks[i] = next.promise;
             if (next.promise >= kNamed) continue;
             int const word = -judged(next.own, next.opp, -20000, kMargin - top, depth);
-            ranks[i] = 8 * next.promise + word;
+            ranks[i] = kWeighed * next.promise + word;
             top = LastCells::most(top, word);
         }
         for (int i = 0; i < fork.count; ++i) fork.choices[i].promise = ranks[i];

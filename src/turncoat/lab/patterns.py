@@ -66,16 +66,27 @@ def blocks(grid: Grid, width: int, height: int) -> list[tuple[int, ...]]:
     ]
 
 
-def lines(grid: Grid, shortest: int = 4) -> list[tuple[int, ...]]:
-    """Every row, column and diagonal of at least that many cells, cut to what a pattern can hold."""
+def lines(grid: Grid, *, diagonals: bool = True, shortest: int = 4) -> list[tuple[int, ...]]:
+    """Every row and column of at least that many cells, every diagonal too if wanted, cut to what a pattern can hold."""
     found = []
-    for way in (4, 6, 7, 5):  # right, down, and the two diagonals downwards
+    for way in (4, 6, 7, 5) if diagonals else (4, 6):  # right, down, and the two diagonals downwards
         for cell in grid.cells:
             back = grid.rays[cell][7 - way]
             line = (cell, *grid.rays[cell][way])
             if not back and len(line) >= shortest:
                 found.append(line[:MOST_CELLS])
     return found
+
+
+def diagonals_together(grid: Grid, lengths: Iterable[int]) -> tuple[int, ...]:
+    """Diagonals of those lengths, as far as there are such, on one side of the board, as one shape.
+
+    >>> from turncoat.games.kit import grid
+    >>> diagonals_together(grid(8, 8), [2, 1])
+    (48, 57, 56)
+    """
+    fitting = [length for length in lengths if length <= min(grid.width, grid.height)]
+    return tuple(grid.at(step, grid.height - length + step) for length in fitting for step in range(length))
 
 
 def edges_with_inner_corners(grid: Grid) -> list[tuple[int, ...]]:

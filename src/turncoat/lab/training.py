@@ -60,7 +60,8 @@ def plan(ruleset: str) -> Plan:
     options = position.options
     file = resources.files("turncoat.lab").joinpath("plans", f"{options.game.replace('-', '_')}.toml")
     look = tomllib.loads(file.read_text("utf-8"))
-    shapes = patterns.lines(grid) if look["lines"] else []
+    shapes = patterns.lines(grid, diagonals=look["diagonals"])
+    shapes += [patterns.diagonals_together(grid, lengths) for lengths in look["diagonals_together"]]
     shapes += patterns.edges_with_inner_corners(grid) if look["edges"] else []
     for width, height in look["blocks"]:
         shapes += patterns.blocks(grid, width, height)
@@ -86,8 +87,8 @@ def plan(ruleset: str) -> Plan:
 class Trainer:
     """Plays and fits, generation after generation."""
 
-    def __init__(self, what: Plan, threads: int, seed: int) -> None:
-        self.plan, self.threads, self.seed = what, threads, seed
+    def __init__(self, what: Plan, threads: int, seed: int, teacher: Weights | None = None) -> None:
+        self.plan, self.threads, self.seed, self.teacher = what, threads, seed, teacher
         grid = games.start(what.ruleset).grid
         self.layout = patterns.layout(grid, what.shapes)
         cells = len(grid.cells)
@@ -98,14 +99,9 @@ class Trainer:
         self.played = 0
         self.history: list[Generation] = []
 
-    def start(self, weights: Weights) -> None:
-        """Goes on from weights of the same shape instead of from none."""
-        if weights.patterns != self.layout.patterns or weights.sets != self.sets:
-            raise ValueError("these weights were made to another plan")
-        self.weights = weights.values.astype(np.float32)
-
     def play(self, seconds: float, depth: int) -> tuple[int, int]:
-        """Self-play for about that long with the present weights; games and samples."""
+        """Self-play for about that long, at first by the teacher if there is one; games and samples."""
+        player = self.teacher if self.teacher and not self.history else self.result()
         end, played, noted = time.monotonic() + seconds, 0, 0
         chunk = 64 * self.threads
         while time.monotonic() < end or not played:
@@ -118,8 +114,7 @@ class Trainer:
                 depth,
                 self.plan.exact,
                 self.threads,
-                *self._head(),
-                self._rounded(),
+                *player.native(),
             )
             played += chunk
             self.played += chunk
@@ -150,16 +145,12 @@ class Trainer:
 
     def result(self) -> Weights:
         """The weights as they stand, rounded."""
-        return Weights(
-            self.plan.fits, self.layout.patterns, tuple(self.stages), self.sets, self.plan.mid_turn, self._rounded()
-        )
+        rounded = np.clip(np.rint(self.weights), -32000, 32000).astype(np.int16)
+        return Weights(self.plan.fits, self.layout.patterns, tuple(self.stages), self.sets, self.plan.mid_turn, rounded)
 
     def _head(self) -> tuple[list[tuple[int, list[int]]], list[int], int, bool]:
         patterns_ = [(table, list(cells)) for table, cells in self.layout.patterns]
         return patterns_, self.stages, self.sets, self.plan.mid_turn
-
-    def _rounded(self) -> NDArray[np.int16]:
-        return np.clip(np.rint(self.weights), -32000, 32000).astype(np.int16)
 
 
 def main() -> None:
@@ -169,13 +160,12 @@ def main() -> None:
     words.add_argument("--out", type=Path, required=True)
     words.add_argument("--threads", type=int, default=2)
     words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--start", type=Path, help="weights to go on from, made to the same plan")
+    words.add_argument("--start", type=Path, help="weights to go on from: they play the first games")
     words.add_argument("--seconds", type=float, nargs="+", default=[30, 60, 120], help="self-play of each generation")
     chosen = words.parse_args()
     ruleset = str(games.read_ruleset(chosen.ruleset))
-    trainer = Trainer(plan(ruleset), chosen.threads, chosen.seed)
-    if chosen.start:
-        trainer.start(read_weights(chosen.start))
+    teacher = read_weights(chosen.start) if chosen.start else None
+    trainer = Trainer(plan(ruleset), chosen.threads, chosen.seed, teacher)
     for number, seconds in enumerate(chosen.seconds, start=1 if chosen.start else 0):
         depth = max(2, trainer.plan.depth - 1) if number == 0 else trainer.plan.depth
         done = trainer.generation(seconds, depth, keep=1 if number == 1 else 0, trust=0.0 if number == 0 else 0.5)
