@@ -67,7 +67,7 @@ def blocks(grid: Grid, width: int, height: int) -> list[tuple[int, ...]]:
 
 
 def lines(grid: Grid, *, diagonals: bool = True, shortest: int = 4) -> list[tuple[int, ...]]:
-    """Every row and column of at least that many cells, every diagonal too if wanted, cut to what a pattern can hold."""
+    """Every row and column of at least that many cells, and diagonal if wanted, cut to what a pattern can hold."""
     found = []
     for way in (4, 6, 7, 5) if diagonals else (4, 6):  # right, down, and the two diagonals downwards
         for cell in grid.cells:

@@ -14,7 +14,6 @@ from importlib import resources
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from turncoat import games
 from turncoat.core import cpu
@@ -65,7 +64,8 @@ def plan(ruleset: str) -> Plan:
     shapes += patterns.edges_with_inner_corners(grid) if look["edges"] else []
     for width, height in look["blocks"]:
         shapes += patterns.blocks(grid, width, height)
-    shapes += [patterns.blocks(grid, width, height)[0] for width, height in look["corner_blocks"]]
+    for width, height in look["corner_blocks"]:
+        shapes += patterns.blocks(grid, width, height)[:1]
     if look["bases"]:
         zones = position.zones()
         shapes.append(tuple(grid.number(cell) for zone in zones if zone.startswith("base ") for cell in zones[zone]))
@@ -95,7 +95,7 @@ class Trainer:
         self.stages = [min(what.stages - 1, stones * what.stages // (cells + 1)) for stones in range(129)]
         self.sets = what.stages * (2 if what.mid_turn else 1)
         self.school = School(what.ruleset, cpu(), 1 << 21)
-        self.weights: NDArray[np.float32] = np.zeros(0, np.float32)
+        self.weights = np.zeros(0, np.float32)
         self.played = 0
         self.history: list[Generation] = []
 

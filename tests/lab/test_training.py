@@ -1,0 +1,48 @@
+"""Training an evaluation by self-play."""
+
+from dataclasses import replace
+
+import pytest
+
+from turncoat import core
+from turncoat.engine import Engine, Limit, Weights, read
+from turncoat.lab import training
+from turncoat.lab.training import Trainer
+
+RULESET = "reversi:size=6x6"
+
+
+def trained(teacher: Weights | None = None, generations: int = 1, stages: int = 4) -> Trainer:
+    plan = replace(training.plan(core.start(RULESET).ruleset), depth=2, exact=4, stages=stages)
+    trainer = Trainer(plan, threads=1, seed=3, teacher=teacher)
+    for _ in range(generations):
+        trainer.generation(0.0, 2)
+    return trainer
+
+
+def test_what_was_learnt_is_written_and_plays(tmp_path):
+    trainer = trained()
+    assert 0 < trainer.history[0].games < trainer.history[0].samples
+    path = trainer.result().write(tmp_path, "small")
+    assert read(path).values.any()
+    position = core.start(RULESET)
+    line = Engine(RULESET, 1, str(path)).best(position, Limit(nodes=200))
+    assert line.moves[0] in position.moves()
+
+
+def test_training_begins_the_same_again():
+    assert (trained().result().values == trained().result().values).all()
+
+
+def test_a_teacher_of_another_shape_plays_the_first_games_and_no_others():
+    teacher = trained(stages=2).result()
+    alone, taught = trained(generations=2), trained(teacher, generations=2)
+    assert teacher.sets != taught.sets
+    assert [each.samples for each in alone.history] != [each.samples for each in taught.history]
+    assert len(taught.result().values) == len(alone.result().values)
+
+
+@pytest.mark.parametrize("size", ["4x4", "8x4", "10x10"])
+def test_a_plan_suits_boards_without_the_long_diagonals(size):
+    plan = training.plan(core.start(f"reversi:size={size}").ruleset)
+    assert all(plan.shapes)
