@@ -66,7 +66,8 @@ def test_weights_beyond_all_measure_never_turn_an_estimate_round(weight, process
 def test_weights_whose_tables_are_too_large_together_are_refused():
     shape = tuple(range(10))
     patterns = tuple((number * 3**10, shape) for number in range(40))
-    large = replace(weights_of("reversi"), patterns=patterns, sets=6, values=np.zeros(6 * 40 * 3**10, np.int16))
+    shipped = weights_of("reversi")
+    large = replace(shipped, patterns=patterns, values=np.zeros(shipped.sets * 40 * 3**10, np.int16))
     with pytest.raises(BadWeights, match="too large together"):
         Engine("reversi", 1, large)
 
