@@ -34,7 +34,7 @@ def test_training_begins_the_same_again():
     assert (trained().result().values == trained().result().values).all()
 
 
-def test_a_teacher_of_another_shape_plays_the_first_games_and_no_others():
+def test_a_teacher_of_another_shape_plays_the_first_games():
     teacher = trained(stages=2).result()
     alone, taught = trained(generations=2), trained(teacher, generations=2)
     assert teacher.sets != taught.sets
