@@ -118,25 +118,23 @@ class Player:
 
     def wait(self, until: Any) -> Any:
         """The view, once it is as it should be."""
-        latest = time.monotonic() + PATIENCE
-        while not until(view := self.view()):
-            assert time.monotonic() < latest, view
-            time.sleep(0.02)
-        return view
+        return self._wait_to_see(lambda seen: until(seen["match"]))["match"]
 
-    def mine(self, seen: Any) -> bool:
-        """Whether somebody here decides now."""
-        return seen["match"]["status"] == "playing" and seen["match"]["side"] in seen["you"]
+    def _wait_to_see(self, until: Any) -> Any:
+        latest = time.monotonic() + PATIENCE
+        while not until(seen := self.seen()):
+            assert time.monotonic() < latest, seen
+            time.sleep(0.02)
+        return seen
 
     def play_on(self, most: int = 400) -> Any:
         """Plays until the match is over; the result."""
         for _ in range(most):
-            seen = self.seen()
-            if seen["match"]["status"] == "over":
-                return seen["match"]["result"]
-            if not self.mine(seen):
-                self.wait(lambda now, you=seen["you"]: now["status"] == "over" or now["side"] in you)
-                continue
-            view = seen["match"]
+            # The sides played here may change while the other side thinks: it may exchange them.
+            view = self._wait_to_see(
+                lambda seen: seen["match"]["status"] == "over" or seen["match"]["side"] in seen["you"]
+            )["match"]
+            if view["status"] == "over":
+                return view["result"]
             self.make(self.chance.choice(view["moves"]))
         raise AssertionError("the match does not end")

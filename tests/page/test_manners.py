@@ -9,6 +9,7 @@ import pytest
 
 from tests.page.player import Player, meet, sit_down, small
 from tests.page.server import Server
+from turncoat.engine.levels import Level
 from turncoat.games import games, start
 
 GAMES = list(games())
@@ -113,6 +114,21 @@ def test_the_pie_rule_is_a_clear_choice(visit):
     page.get_by_role("button", name=re.compile("^Take ")).click()
     view = player.wait(lambda now: now["at"] == 2)
     assert view["history"][-1]["move"] == "swap"
+
+
+def test_a_computer_exchanges_the_colours_and_the_person_plays_on_with_the_other(visit):
+    page = sit_down(visit, small(SWAPPING), "computer&level=9")
+    player = Player(page)
+    moves = player.view()["moves"]
+    player.make(next(move for move in moves if _level_9_after(move["move"]) == "swap"))
+    player.wait(lambda now: now["at"] == 2)
+    assert player.seen()["you"] == ["second"]
+    page.get_by_text(re.compile("Colours were exchanged: you play")).first.wait_for()
+    assert player.play_on()["rule"]
+
+
+def _level_9_after(move: str) -> str:
+    return Level(9).choose(start(small(SWAPPING)).play(move)).move
 
 
 @pytest.mark.parametrize(("seconds", "moves"), [(0.1, 1), (0.6, 0)])
