@@ -80,9 +80,9 @@ def _lead(score: Score, side: Side) -> int:
 def plan(ruleset: str, count: int) -> list[tuple[list[str], int]]:
     """Who meets in how many games: more where they are quick, fewer where they are slow."""
     return [
-        ([NEWCOMER, LADDER[0]], 2 * count),
-        *([([TOLD, LADDER[0]], 2 * count)] if ruleset.startswith("reversi") else []),
-        ([RANDOM, *LADDER[:2]], 2 * count),
+        ([NEWCOMER, LADDER[0]], 4 * count),
+        *([([TOLD, LADDER[0]], 4 * count)] if ruleset.startswith("reversi") else []),
+        ([RANDOM, *LADDER[:2]], 4 * count),
         (LADDER[1:], count),
         ([LADDER[-1], TOP], max(2, count // 5)),
     ]

@@ -114,6 +114,13 @@ def test_a_level_that_is_behind_chooses_no_worse_than_one_that_is_not(behind):
     assert 0 <= worse < 0.2
 
 
+@pytest.mark.parametrize("unit", [100, 800])
+def test_the_lowest_level_sees_no_better_where_moves_differ_more(unit):
+    lines = [line(0), line(-unit), line(-2 * unit)]
+    best = sum(pick(lines, STRENGTHS[0], Random(seed)).value == 0 for seed in range(3000)) / 3000
+    assert 0.3 < best < 0.4
+
+
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_a_move_that_throws_the_game_away_is_never_chosen(strength):
     lines = [line(400), line(-2500), line(-29_990, proved=True)]
@@ -130,6 +137,7 @@ def test_strength_grows_from_level_to_level():
     for lower, higher in pairwise(STRENGTHS):
         assert higher.nodes >= lower.nodes
         assert higher.warmth <= lower.warmth
+        assert higher.blunt <= lower.blunt
         assert higher.careless <= lower.careless
         assert (higher.nodes, higher.warmth) != (lower.nodes, lower.warmth)
 
@@ -154,10 +162,12 @@ def test_the_arena_plays_levels_again_the_same():
 
 def test_the_page_says_what_the_levels_are():
     rows = re.findall(
-        r"^\| (\d+) \| ([\d,]+) \| (\w+) \| ([\d.]+) \| (\d+) % \| ([\d.]+) s \|$", read("docs/levels.md"), re.MULTILINE
+        r"^\| \d+ \| ([\d,]+) \| \w+ \| ([\d.]+) \| ([\d.]+) \| (\d+) % \| ([\d.]+) s \|$",
+        read("docs/levels.md"),
+        re.MULTILINE,
     )
-    told = [(int(n.replace(",", "")), float(w), int(c) / 100, float(s)) for _, n, _, w, c, s in rows]
-    assert told == [(each.nodes, each.warmth, each.careless, each.seconds) for each in STRENGTHS]
+    told = [(int(n.replace(",", "")), float(w), float(b), int(c) / 100, float(s)) for n, w, b, c, s in rows]
+    assert told == [(each.nodes, each.warmth, each.blunt, each.careless, each.seconds) for each in STRENGTHS]
 
 
 def test_the_page_has_the_tables_of_the_newest_record():

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from statistics import pstdev
 from typing import Literal, NamedTuple
 
 from turncoat.core import Position
@@ -39,6 +40,8 @@ class Strength(NamedTuple):
     """How many moves it weighs; of one alone it simply plays the best."""
     warmth: float
     """Log-odds of winning by which a move must be worse to be chosen e times as rarely."""
+    blunt: float
+    """The same, at least so many times as much as the moves differ: where they differ more it sees no better."""
     careless: float
     """The share of its chances to win that it may give away with a move, as far as it sees."""
     seconds: float
@@ -46,16 +49,16 @@ class Strength(NamedTuple):
 
 
 STRENGTHS: tuple[Strength, ...] = (
-    Strength(1, ALL, 5.00, 0.95, 0.5),
-    Strength(1, ALL, 1.00, 0.75, 0.5),
-    Strength(1, ALL, 0.45, 0.60, 0.5),
-    Strength(300, ALL, 0.35, 0.45, 0.5),
-    Strength(1_000, ALL, 0.22, 0.35, 0.5),
-    Strength(2_500, 8, 0.14, 0.25, 0.5),
-    Strength(6_000, 5, 0.08, 0.15, 0.5),
-    Strength(15_000, 3, 0.05, 0.10, 1.0),
-    Strength(60_000, 1, 0.0, 0.0, 1.0),
-    Strength(400_000, 1, 0.0, 0.0, 2.0),
+    Strength(1, ALL, 5.00, 12.0, 0.97, 0.5),
+    Strength(1, ALL, 1.00, 0.0, 0.75, 0.5),
+    Strength(1, ALL, 0.45, 0.0, 0.60, 0.5),
+    Strength(300, ALL, 0.35, 0.0, 0.45, 0.5),
+    Strength(1_000, ALL, 0.22, 0.0, 0.35, 0.5),
+    Strength(2_500, 8, 0.14, 0.0, 0.25, 0.5),
+    Strength(6_000, 5, 0.08, 0.0, 0.15, 0.5),
+    Strength(15_000, 3, 0.05, 0.0, 0.10, 1.0),
+    Strength(60_000, 1, 0.0, 0.0, 0.0, 1.0),
+    Strength(400_000, 1, 0.0, 0.0, 0.0, 2.0),
 )
 """Levels 1 to 10."""
 USUAL_SECONDS = 5.0  # for a move of `max`, where no clock says otherwise
@@ -151,8 +154,8 @@ def pick(lines: Sequence[Line], strength: Strength, rng: Random) -> Line:
         return best
     least = best.win * (1 - strength.careless)
     plausible = [line for line in lines if line.win >= least]
-    chances = [math.exp((worth(line) - worth(best)) / strength.warmth) for line in plausible]
-    return rng.choices(plausible, chances)[0]
+    warmth = max(strength.warmth, strength.blunt * pstdev(map(worth, plausible)))
+    return rng.choices(plausible, [math.exp((worth(line) - worth(best)) / warmth) for line in plausible])[0]
 
 
 def worth(line: Line) -> float:
