@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <stdexcept>
 
@@ -24,10 +25,13 @@ struct Numbers {
     Number const* all() const { return reinterpret_cast<Number const*>(part); }
 };
 
+/// A weight in memory, counted in steps: bytes, so that twice as many stay near the processor.
+using Weight = std::int8_t;
+
 /// Where the weights of four patterns lie, in one set and for one side: every other one is for the other side, for
 /// what one side looks up the other soon will too.
 struct Shelf {
-    std::int16_t const* weights;
+    Weight const* weights;
 };
 
 /// In how many ways a pattern can be filled.
@@ -129,13 +133,6 @@ class Shapes {
         }
     }
 
-    /// A weight in the lower half; what stands above it is of no account.
-    static std::uint32_t fetch(std::int16_t const* weight) {
-        std::uint32_t word;
-        __builtin_memcpy(&word, weight, sizeof word);
-        return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? word : word >> 16;
-    }
-
     /// Finds every pattern a slot, and its table a place on a shelf.
     void arrange(Weights const& from) {
         auto const& pattern = from.pattern;
@@ -169,7 +166,6 @@ class Shapes {
             empty_.all()[slot] = std::uint16_t(table - shelf);
             fours_ = slot / Numbers::kTogether + 1;
         }
-        ++size_;  // as the last weight is fetched with what stands behind it
     }
 
   public:
@@ -188,10 +184,9 @@ class Shapes {
     }
 
     int patterns() const { return patterns_; }
-    /// How many weights a set has in memory, where the table of a pattern lies there, and what no weight may exceed.
+    /// How many weights a set has in memory, and where the table of a pattern lies there.
     std::uint32_t size() const { return size_; }
     std::uint32_t table(int pattern) const { return table_[pattern]; }
-    int heaviest() const { return 32767 / std::max(fours_, 1); }
     /// Whether a pattern before it has the same table.
     bool shares(int pattern) const {
         for (int other = 0; other < pattern; ++other)
@@ -209,14 +204,14 @@ class Shapes {
 
     /// The sum of a set's weights for all patterns, from the shelf of each four.
     int sum(Shelf const* shelves, Numbers const& numbers) const {
-        std::uint32_t sum[Numbers::kTogether] = {};  // only the lower halves count, and hold all that may come together
+        int sum[Numbers::kTogether] = {};
         auto const* const number = numbers.all();
         for (int four = 0; four < fours_; ++four) {
-            std::int16_t const* const shelf = shelves[four].weights;
+            Weight const* const shelf = shelves[four].weights;
             for (int i = 0; i < Numbers::kTogether; ++i)
-                sum[i] += fetch(shelf + 2 * std::size_t(number[Numbers::kTogether * four + i]));
+                sum[i] += shelf[2 * std::size_t(number[Numbers::kTogether * four + i])];
         }
-        return std::int16_t(sum[0]) + std::int16_t(sum[1]) + std::int16_t(sum[2]) + std::int16_t(sum[3]);
+        return sum[0] + sum[1] + sum[2] + sum[3];
     }
 
     /// The numbers of a board from nothing.
@@ -236,9 +231,10 @@ class Shapes {
 template <class Grid>
 class Patterns {
     Shapes shapes_;
-    std::unique_ptr<std::int16_t[]> weights_;     // for each set, number and side
+    std::unique_ptr<Weight[]> weights_;           // for each set, number and side
     std::unique_ptr<Shelf[]> shelves_;            // the same, for every four patterns
     Shelf const* of_[kMostCells + 1][2][2] = {};  // by stones on the board, mid-turn or not, side
+    int step_ = 1;                                // what a weight in memory counts
 
   public:
     bool loaded() const { return weights_ != nullptr; }
@@ -247,9 +243,10 @@ class Patterns {
     void load(Grid const& grid, Weights const& from) {
         shapes_.load(grid, from);
         std::size_t const size = shapes_.size();
-        weights_.reset(new std::int16_t[2 * std::size_t(from.sets) * size]());
+        weights_.reset(new Weight[2 * std::size_t(from.sets) * size]());
+        step_ = step_for(from.weights, std::size_t(from.sets) * from.set_size);
         for (int set = 0; set < from.sets; ++set) {
-            std::int16_t* const here = weights_.get() + 2 * std::size_t(set) * size;
+            Weight* const here = weights_.get() + 2 * std::size_t(set) * size;
             for (int i = 0; i < from.patterns; ++i)
                 if (!shapes_.shares(i))
                     copy(from.pattern[i], from.weights + std::size_t(set) * from.set_size + from.pattern[i].table,
@@ -270,17 +267,27 @@ class Patterns {
 
     template <class State>
     Value worth(Numbers const& numbers, State const& at, bool mid_turn) const {
-        return shapes_.sum(of_[members(at.own | at.opp)][mid_turn][at.side()], numbers);
+        return step_ * shapes_.sum(of_[members(at.own | at.opp)][mid_turn][at.side()], numbers);
     }
 
   private:
+    static constexpr int kMostSteps = 127;
+
+    /// The finest step in which the heaviest of all weights is within reach.
+    static int step_for(std::int16_t const* weights, std::size_t count) {
+        int heaviest = 0;
+        for (std::size_t i = 0; i < count; ++i) heaviest = std::max(heaviest, std::abs(int(weights[i])));
+        return std::max(1, (heaviest + kMostSteps - 1) / kMostSteps);
+    }
+
+    Weight in_steps(int weight) const { return Weight((weight + (weight < 0 ? -step_ : step_) / 2) / step_); }
+
     /// A pattern's table, each weight beside that for the sides exchanged.
-    void copy(Weights::Pattern const& pattern, std::int16_t const* source, std::int16_t* to) const {
-        int const most = shapes_.heaviest();
+    void copy(Weights::Pattern const& pattern, std::int16_t const* source, Weight* to) const {
         for (std::uint32_t index = 0, end = entries_of(pattern); index < end; ++index) {
             std::uint32_t other = 0, power = 1;
             for (std::uint32_t rest = index; rest; rest /= 3, power *= 3) other += (3 - rest % 3) % 3 * power;
-            to[2 * index] = to[2 * other + 1] = std::int16_t(std::clamp<int>(source[index], -most, most));
+            to[2 * index] = to[2 * other + 1] = in_steps(source[index]);
         }
     }
 };
