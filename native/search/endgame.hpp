@@ -13,6 +13,7 @@ class Endgame {
     Grid64 const grid_;
     int size_ = 0;
     static constexpr int kMostThreads = 256;
+    static constexpr int kTrials = 22;  // with so many empty cells trials before the proof pay
     std::unique_ptr<ExactSearch> crew_[kMostThreads];
 
   public:
@@ -77,7 +78,7 @@ class Endgame {
             if (cell == question.first || !mirrors_some(fork, choice)) fork.choices[fork.count++] = choice;
         });
         lead.rank(fork, question.own, question.opp, {.move = std::uint8_t(question.first)});
-        std::uint8_t best = close_in(question, fork, answer.value);
+        std::uint8_t const best = attempts(question, fork, answer.value);
         if (lead.halted()) {
             answer.length = best != kNoCell;
             answer.cells[0] = best;
@@ -97,6 +98,22 @@ class Endgame {
                     return true;
             }
         return false;
+    }
+
+    /// Trials that believe estimates, each less than the one before, and then the proof: every one leaves a better
+    /// guess and better moves to try first.
+    std::uint8_t attempts(Question question, Fork& fork, int& value) {
+        int before = 0;
+        if (crew_[0]->has_judge() && fork.empties >= kTrials)
+            for (int caution : {50, 100, 150}) {
+                for (int i = 0; i < size_; ++i) crew_[i]->attempt(caution, before);
+                std::uint8_t const best = close_in(question, fork, value);
+                if (crew_[0]->halted()) return best;
+                question.guess = value;
+                before = caution;
+            }
+        for (int i = 0; i < size_; ++i) crew_[i]->attempt(0, before);
+        return close_in(question, fork, value);
     }
 
     /// Tests the value until it is known; the move that gives it.
