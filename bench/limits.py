@@ -1,21 +1,24 @@
 """How soon a search ends when told to, and what memory it takes beside its budget: `python -m bench.limits`.
 
-A search without limits is stopped at random moments in positions of every game, from the opening to the end, on one
-thread and on two.  Memory is the growth of a process of its own that makes an engine and lets it think.  Recorded in
-bench/results/limits.json; the exit code says whether every stop was obeyed within 50 ms.
+A search without limits is stopped at random moments in positions of every game, from the opening to the end, and in
+endgames of Reversi that it is proving, on one thread and on two.  Memory is the growth of a process of its own that
+makes an engine and lets it think.  Recorded in bench/results/limits.json; the exit code says whether every stop was
+obeyed within 50 ms.
 """
 
 import argparse
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from time import perf_counter, sleep
 from typing import Any
 
+from bench.endgame import of_games
 from bench.level_times import keep, positions
-from turncoat import core, games
+from turncoat import Position, core, games
 from turncoat.engine import Engine, Limit
 
 RESULTS = Path(__file__).parent / "results" / "limits.json"
@@ -23,11 +26,12 @@ ALLOWED = 0.05  # seconds from the order to the end of the search
 BUDGETS = (16, 64, 256)  # MiB
 
 
-def stops(ruleset: str, threads: int, count: int, seed: int) -> dict[str, Any]:
+def stops(among: Iterable[Position], threads: int, count: int, seed: int) -> dict[str, Any]:
     """Seconds until a search had ended: the longest, the mean, and where it took longest."""
-    engine, random, times = Engine(ruleset), Random(seed), []
+    random, times = Random(seed), []
     found = 0
-    for position in positions(ruleset, 2 * count, seed):
+    for position in among:
+        engine = Engine(position.ruleset)
         engine.start(position, Limit(threads=threads))
         sleep(random.uniform(0.02, 0.4))
         if not engine.news(0.0)[1]:  # proved meanwhile: nothing to stop
@@ -79,11 +83,17 @@ def main() -> int:
     load = os.getloadavg()[0]
     results: dict[str, dict[str, Any]] = {}
     for ruleset in games.games():
-        ended = {str(threads): stops(ruleset, threads, asked.stops, asked.seed) for threads in (1, 2)}
+        among = list(positions(ruleset, 2 * asked.stops, asked.seed))
+        ended = {str(threads): stops(among, threads, asked.stops, asked.seed) for threads in (1, 2)}
         taken = {str(budget): round(memory(ruleset, budget), 1) for budget in BUDGETS}
         results[ruleset] = {"threads": ended, "memory": taken}
         times = ", ".join(f"{each['longest'] * 1000:.1f}" for each in ended.values())
         print(f"{ruleset:14} stopped within {times} ms; MiB by budget {taken}", flush=True)
+    proving = [position for _, position, _ in of_games()]
+    ended = {str(threads): stops(proving, threads, asked.stops, asked.seed) for threads in (1, 2)}
+    results["reversi, proving"] = {"threads": ended}
+    times = ", ".join(f"{each['longest'] * 1000:.1f}" for each in ended.values())
+    print(f"an endgame of Reversi that is being proved: stopped within {times} ms", flush=True)
     late = [[ruleset, threads] for ruleset, row in results.items() for threads in row["threads"] if _late(row, threads)]
     keep(asked.record, load, late, results)
     print("late:", late or "none")

@@ -150,8 +150,9 @@ class ExactSearch {
     bool halted() const { return team_.stopped() || (split_ && split_->is_cut()); }
 
   private:
-    bool must_stop() {
-        if (leash_ && !(++ticks_ & 15) && leash_->pulled(last_.nodes)) team_.stop(true);
+    /// Asks every time where a judge may have taken long, else now and then.
+    bool must_stop(int empties) {
+        if (leash_ && (empties >= kJudge || !(++ticks_ & 15)) && leash_->pulled(last_.nodes)) team_.stop(true);
         return halted();
     }
 
@@ -220,7 +221,7 @@ class ExactSearch {
 
     int many(Bits64 own, Bits64 opp, int alpha, int empties) {
         ++last_.nodes;
-        if (empties >= kTable && must_stop()) return 0;
+        if (empties >= kTable && must_stop(empties)) return 0;
         int bound;
         if (is_hopeless(own, opp, alpha, bound)) return bound;
         Bits64 const key = key_of(own, opp, empties);
@@ -366,7 +367,7 @@ class ExactSearch {
         while (!team_.is_done(split)) {  // help those who help
             if (Split* const below = team_.join(&split))
                 work_on(*below);
-            else
+            else if (!must_stop(fork.empties))
                 sched_yield();
         }
         return true;
