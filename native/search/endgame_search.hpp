@@ -7,6 +7,7 @@
 #include "endgame_stability.hpp"
 #include "endgame_table.hpp"
 #include "endgame_team.hpp"
+#include "evaluate.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
 
@@ -19,10 +20,23 @@ class Leash {
     ~Leash() = default;
 };
 
-/// An estimate to order moves by, in hundredths of a stone for the side to move.
+/// A position as a judge sees it.
+struct View {
+    Bits64 own, opp;
+    int side;
+    Numbers numbers;  // what its patterns show, once looked at
+
+    View(Bits64 own, Bits64 opp, int side) : own(own), opp(opp), side(side) {}
+};
+
+/// An estimate to order moves by.
 class Judge {
   public:
-    virtual int worth(Bits64 own, Bits64 opp) const = 0;
+    virtual void look(View&) const = 0;
+    /// The same after a move, or a pass, from what was seen before it.
+    virtual void look(View&, View const& before) const = 0;
+    /// In hundredths of a stone for the side to move.
+    virtual int worth(View const&) const = 0;
 
   protected:
     ~Judge() = default;
@@ -263,9 +277,11 @@ class ExactSearch {
     bool foretells(Bits64 own, Bits64 opp, int alpha, int empties, int& bound) {
         int const depth = LastCells::least(kDeepest, (empties - 12) / 4 * 2 + 2);
         int const margin = caution_ * kErrors[depth / 2] / 100;
-        bool const above = judge_->worth(own, opp) > 100 * alpha;
+        View view(own, opp, 0);
+        judge_->look(view);
+        bool const above = judge_->worth(view) > 100 * alpha;
         int const bar = above ? 100 * (alpha + 1) + margin - 1 : 100 * alpha - margin;
-        if ((judged(own, opp, bar, bar + 1, depth) > bar) != above) return false;
+        if ((judged(view, bar, bar + 1, depth) > bar) != above) return false;
         bound = alpha + above;
         return true;
     }
@@ -309,7 +325,7 @@ class ExactSearch {
                     return true;
                 }
             }
-        if (judge_ && fork.empties >= kJudge) hear_judge(fork);
+        if (judge_ && fork.empties >= kJudge) hear_judge(fork, own, opp);
         return false;
     }
 
@@ -321,37 +337,47 @@ class ExactSearch {
     }
 
     /// Adds the judge's word to the promise of every move that the table did not name.
-    void hear_judge(Fork& fork) {
-        int const depth = LastCells::least((fork.empties - kJudge) / 2, kDeepest);
+    void hear_judge(Fork& fork, Bits64 own, Bits64 opp) {
+        View view(own, opp, 0);
+        judge_->look(view);
+        // Where no move is expected to be above alpha, their order hardly matters.
+        int const care = judge_->worth(view) < 100 * fork.alpha ? -1 : 1;
+        int const depth = LastCells::most(0, LastCells::least((fork.empties - kJudge) / 2 + care, kDeepest));
         int ranks[Fork::kMostChoices], top = -10000;
         for (int i = 0; i < fork.count; ++i) {
             fork.bring_best(i);
             Choice const& next = fork.choices[i];
             ranks[i] = next.promise;
             if (next.promise >= kNamed) continue;
-            int const word = -judged(next.own, next.opp, -20000, kMargin - top, depth);
+            int const word = -judged_after(view, next, -20000, kMargin - top, depth);
             ranks[i] = kWeighed * next.promise + word;
             top = LastCells::most(top, word);
         }
         for (int i = 0; i < fork.count; ++i) fork.choices[i].promise = ranks[i];
     }
 
-    /// The judge's word after a few moves more.
-    int judged(Bits64 own, Bits64 opp, int alpha, int beta, int depth) {
-        if (depth == 0) return judge_->worth(own, opp);
-        Bits64 const moves = placements(own, opp);
-        if (!moves)
-            return placements(opp, own) ? -judged(opp, own, -beta, -alpha, depth) : 100 * (members(own) - members(opp));
+    int judged_after(View const& before, Choice const& next, int alpha, int beta, int depth) {
+        View view(next.own, next.opp, !before.side);
+        judge_->look(view, before);
+        return depth ? judged(view, alpha, beta, depth) : judge_->worth(view);
+    }
+
+    /// The judge's word after a few moves more, at least one.
+    int judged(View const& at, int alpha, int beta, int depth) {
+        Bits64 const moves = placements(at.own, at.opp);
+        if (!moves) {
+            if (!placements(at.opp, at.own)) return 100 * (members(at.own) - members(at.opp));
+            return -judged_after(at, {at.opp, at.own, 0, 0, 0}, -beta, -alpha, depth);
+        }
         Fork fork;
         for (Bits64 left = moves; left; left &= left - 1) {
-            Choice& next = fork.choices[fork.count++] = choice(own, opp, lowest(left));
+            Choice& next = fork.choices[fork.count++] = choice(at.own, at.opp, lowest(left));
             if (depth > 1) next.promise = -members(placements(next.own, next.opp));
         }
         int best = -20000;
         for (int i = 0; i < fork.count && alpha < beta; ++i) {
             fork.bring_best(i);
-            Choice const& next = fork.choices[i];
-            best = LastCells::most(best, -judged(next.own, next.opp, -beta, -alpha, depth - 1));
+            best = LastCells::most(best, -judged_after(at, fork.choices[i], -beta, -alpha, depth - 1));
             alpha = LastCells::most(alpha, best);
         }
         return best;
@@ -367,8 +393,10 @@ class ExactSearch {
         while (!team_.is_done(split)) {  // help those who help
             if (Split* const below = team_.join(&split))
                 work_on(*below);
-            else if (!must_stop(fork.empties))
+            else {
+                must_stop(fork.empties);
                 sched_yield();
+            }
         }
         return true;
     }

@@ -41,7 +41,12 @@ class Prover<Rules> {
 
     struct Opinion final : Judge {
         Crew const* crew = nullptr;
-        int worth(Bits64 own, Bits64 opp) const override { return crew->estimate(State{own, opp, 0}); }
+        static State state(View const& view) { return {view.own, view.opp, std::uint32_t(view.side)}; }
+        void look(View& view) const override { crew->read(view.numbers, state(view)); }
+        void look(View& view, View const& before) const override {
+            crew->follow(view.numbers, before.numbers, state(before), state(view));
+        }
+        int worth(View const& view) const override { return crew->estimate(state(view), view.numbers); }
     };
 
     static constexpr double kPatience = 3e9;  // nodes worth proving without any limit

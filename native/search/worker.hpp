@@ -113,7 +113,7 @@ class Worker {
 
     /// Searches the root moves from number `from` on and puts the best of them first among those.
     Value search_root(State const& at, Root* roots, int from, int count, int depth, Value alpha, Value beta) {
-        if (shared_.patterns.loaded()) shared_.patterns.shapes().read(numbers_[0], first_of(at), second_of(at));
+        read(numbers_[0], at);
         Value best = -kInfinite;
         int best_at = from;
         bool all_proved = true, best_proved = false;
@@ -170,7 +170,7 @@ class Worker {
     Value search_child(State const& at, State const& after, std::uint64_t after_key, Value worth, Move move,
                        bool narrow, int depth, Value alpha, Value beta, int ply, int number, bool forced) {
         if (depth > Know::kTabled) shared_.table.expect(after_key);
-        follow(at, after, ply);
+        follow(numbers_[ply + 1], numbers_[ply], at, after);
         worth_[ply + 1] = worth;
         if (worth != kUnasked) nodes_ = nodes_ - 1;  // it was counted when it was estimated
         bool const turned = turns(at, after, move);
@@ -212,18 +212,23 @@ class Worker {
 
     Value estimate(State const& at) const {
         Numbers numbers;
-        if (shared_.patterns.loaded()) shared_.patterns.shapes().read(numbers, first_of(at), second_of(at));
+        read(numbers, at);
         return estimate(at, numbers);
+    }
+
+    /// What the patterns show, from nothing.
+    void read(Numbers& numbers, State const& at) const {
+        if (shared_.patterns.loaded()) shared_.patterns.shapes().read(numbers, first_of(at), second_of(at));
+    }
+    /// And after a move.
+    void follow(Numbers& numbers, Numbers const& old, State const& at, State const& after) const {
+        if (shared_.patterns.loaded())
+            shared_.patterns.shapes().template follow<Know::kTurned>(numbers, old, at, after);
     }
 
   private:
     [[gnu::noinline]] Value untrained(State const& at) const {
         return std::clamp(Know::general(rules(), at), -15000, 15000);
-    }
-
-    void follow(State const& at, State const& after, int ply) {
-        if (!shared_.patterns.loaded()) return;
-        shared_.patterns.shapes().template follow<Know::kTurned>(numbers_[ply + 1], numbers_[ply], at, after);
     }
 
     static Value to_table(Value value, int ply) {
@@ -317,7 +322,7 @@ class Worker {
             Move const move = Know::kSorted ? glances.take_best(i) : glances.move(i);
             State const after = rules().play(at, move);
             nodes_ = nodes_ + 1;
-            follow(at, after, ply);
+            follow(numbers_[ply + 1], numbers_[ply], at, after);
             Value const value = turns(at, after, move) ? -leaf(after, ply + 1) : leaf(after, ply + 1);
             all_proved &= proved_;
             if (value <= best) continue;
@@ -436,7 +441,7 @@ class Worker {
         rules().each_move(at, [&](Move move) __attribute__((always_inline)) {
             if (move == tried) return;
             State const after = rules().play(at, move);
-            follow(at, after, ply);
+            follow(numbers_[ply + 1], numbers_[ply], at, after);
             bool const turned = turns(at, after, move), over = Know::finished(rules(), after);
             made += !over;
             Value const worth = over ? kUnasked : estimate(after, numbers_[ply + 1]);
