@@ -15,7 +15,7 @@ COMPILE := build/lock/bin/uv pip compile pyproject.toml --universal --python-ver
 unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
 
 .DELETE_ON_ERROR:
-.PHONY: help run page types pictures browser test check format bench solved sanitize lock clean signature
+.PHONY: help run page types pictures browser stores test check format bench solved sanitize lock clean signature
 
 help:  ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -32,15 +32,26 @@ types: .venv/installed  ## Write the page's types from the server's schema, afte
 pictures: page browser  ## Take the README's pictures from the running app
 	$(PY) -m tests.page.pictures
 
-test: page browser  ## Run every test, e.g. make test ARGS="-k chain"
+test: page browser stores  ## Run every test, e.g. make test ARGS="-k chain"
 	$(PY) -m pytest -n $(JOBS) $(ARGS)
 
-# Without a browser the tests of the page are skipped and say so; only root can install one.
+# Without a browser, PostgreSQL or Redis the tests that need them are skipped and say so; only root can install them.
+ROOT_CAN_INSTALL = [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
+define APT_INSTALL
+	echo "Installing $(1) for the tests ..."; \
+	{ apt-get update -qq; DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(1); } >/dev/null 2>&1 || echo "... which failed"
+endef
+
 browser:
-	@if ! { command -v chromium || command -v google-chrome; } >/dev/null && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		echo "Installing Chromium for the tests of the page ..."; \
-		{ apt-get update -qq; apt-get install -y -qq chromium fonts-noto-cjk; } >/dev/null 2>&1 || echo "... which failed"; \
+	@if ! { command -v chromium || command -v google-chrome; } >/dev/null && $(ROOT_CAN_INSTALL); then \
+		$(call APT_INSTALL,chromium fonts-noto-cjk); \
 	fi
+
+stores:
+	@if ! { command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; } >/dev/null 2>&1 && $(ROOT_CAN_INSTALL); then \
+		$(call APT_INSTALL,postgresql); \
+	fi
+	@if ! command -v redis-server >/dev/null && $(ROOT_CAN_INSTALL); then $(call APT_INSTALL,redis-server); fi
 
 check: page  ## Lint, formatting, types, floors, the page
 	$(PY) -m ruff check
