@@ -13,7 +13,8 @@ class Endgame {
     Grid64 const grid_;
     int size_ = 0;
     static constexpr int kMostThreads = 256;
-    static constexpr int kTrials = 22;  // with so many empty cells trials before the proof pay
+    static constexpr int kTrials = 18;         // with so many empty cells trials before the proof pay
+    static constexpr int kNodesAnEntry = 100;  // more room in the table saves hardly any nodes
     std::unique_ptr<ExactSearch> crew_[kMostThreads];
 
   public:
@@ -73,6 +74,7 @@ class Endgame {
         lead.obey(&leash);
         Fork fork;
         fork.empties = members(grid_.cells & ~(question.own | question.opp));
+        table_.make_room(expected_nodes(fork.empties) / kNodesAnEntry);
         each(question.among, [&](int cell) {
             Choice const choice = lead.choice(question.own, question.opp, cell);
             if (cell == question.first || !mirrors_some(fork, choice)) fork.choices[fork.count++] = choice;
@@ -105,7 +107,7 @@ class Endgame {
     std::uint8_t attempts(Question question, Fork& fork, int& value) {
         int before = 0;
         if (crew_[0]->has_judge() && fork.empties >= kTrials)
-            for (int caution : {50, 100, 150}) {
+            for (int caution : {50, 100, 150, 200, 250}) {
                 for (int i = 0; i < size_; ++i) crew_[i]->attempt(caution, before);
                 std::uint8_t const best = close_in(question, fork, value);
                 if (crew_[0]->halted()) return best;

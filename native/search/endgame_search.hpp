@@ -47,12 +47,15 @@ class ExactSearch {
     // all is asked (fetching from it takes as long as hundreds of nodes), from kLook on moves are asked whether the
     // table knows that they settle it, from kJudge on a judge is heard and trials differ from the proof, from kSplit on
     // idle threads may help.
-    static constexpr int kParity = 5, kTable = 10, kLook = 11, kJudge = 14, kSplit = 13;
+    static constexpr int kParity = 5, kTable = 10, kLook = 11, kJudge = 13, kSplit = 13;
     static constexpr int kNone = LastCells::kNone, kAll = -kNone;
     static constexpr int kNamed = 1 << 20;  // the promise of a move that the table names
-    static constexpr int kMargin = 300;     // how far behind the best a move's exact worth does not matter any more
+    static constexpr int kSpare = 6;        // with fewer stones beyond those that must be stable, a look hardly pays
+    static constexpr int kMargin = 100;     // how far behind the best a move's exact worth does not matter any more
     static constexpr int kDeepest = 6;      // how far a judge looks at the most
     static constexpr int kWeighed = 14;     // what a point of promise counts beside the judge's word
+    // A judge need not look on where his word is clear of what is asked by so much, and so much more for each ply.
+    static constexpr int kClear = 300, kClearPly = 150;
     // How far from the value the judge's word lies after 0, 2, 4 and 6 plies, in hundredths of a stone (the root of the
     // mean square, measured on positions of tournament games with 12 to 20 empty cells).
     static constexpr int kErrors[] = {1000, 840, 710, 600};
@@ -128,7 +131,8 @@ class ExactSearch {
     void try_choices(Fork& fork) {
         for (int i = 0; i < fork.count; ++i) {
             fork.bring_best(i);
-            if (i && fork.empties >= kSplit && i + 1 < fork.count && team_.hungry() && share(fork, i)) return;
+            if (fork.best > kNone && fork.empties >= kSplit && i + 1 < fork.count && team_.hungry() && share(fork, i))
+                return;
             Choice const& choice = fork.choices[i];
             int const value = -after(choice, -fork.alpha - 1, fork.empties - 1);
             // Small searches run to their end: what they note is never half a truth.
@@ -189,7 +193,7 @@ class ExactSearch {
 
     /// Whether the opponent's stable stones alone keep the value from being above alpha.
     [[gnu::always_inline]] bool is_hopeless(Bits64 own, Bits64 opp, int alpha, int& bound) const {
-        if (last_.size() - 2 * members(opp) > alpha) return false;
+        if (last_.size() - 2 * (members(opp) - kSpare) > alpha) return false;
         bound = last_.size() - 2 * members(stability_.of(opp, own));
         return bound <= alpha;
     }
@@ -256,8 +260,7 @@ class ExactSearch {
         Fork fork;
         fork.alpha = alpha;
         fork.empties = empties;
-        if (gather(fork, own, opp, moves, known)) return fork.best;
-        try_choices(fork);
+        if (settles(fork, own, opp, moves, known)) return fork.best;
         if (empties < kTable)
             note_small(own, opp, key, fork);
         else if (halted())
@@ -267,6 +270,20 @@ class ExactSearch {
         else
             table_.keep(key, empties, kNone, fork.best, kNoCell);
         return fork.best;
+    }
+
+    /// Tries the moves of a fork; whether the table knew that one settles it, which need not be noted again.
+    bool settles(Fork& fork, Bits64 own, Bits64 opp, Bits64 moves, Bounds const& known) {
+        // The named one before the judge takes long over the others.
+        if (fork.empties >= kJudge && known.move != kNoCell && has(moves, known.move)) {
+            Choice const named = choice(own, opp, known.move);
+            int const value = -after(named, -fork.alpha - 1, fork.empties - 1);
+            if (halted() || fork.note(named, value)) return false;
+            moves &= ~one<Bits64>(known.move);
+        }
+        if (gather(fork, own, opp, moves, known)) return true;
+        try_choices(fork);
+        return false;
     }
 
     Bits64 key_of(Bits64 own, Bits64 opp, int empties) const {
@@ -357,6 +374,7 @@ class ExactSearch {
     }
 
     int judged_after(View const& before, Choice const& next, int alpha, int beta, int depth) {
+        ++last_.nodes;
         View view(next.own, next.opp, !before.side);
         judge_->look(view, before);
         return depth ? judged(view, alpha, beta, depth) : judge_->worth(view);
@@ -369,6 +387,8 @@ class ExactSearch {
             if (!placements(at.opp, at.own)) return 100 * (members(at.own) - members(at.opp));
             return -judged_after(at, {at.opp, at.own, 0, 0, 0}, -beta, -alpha, depth);
         }
+        int const now = judge_->worth(at), margin = kClear + depth * kClearPly;
+        if (now >= beta + margin || now <= alpha - margin) return now;
         Fork fork;
         for (Bits64 left = moves; left; left &= left - 1) {
             Choice& next = fork.choices[fork.count++] = choice(at.own, at.opp, lowest(left));

@@ -24,11 +24,12 @@ class BoundsTable {
     struct alignas(64) Bucket {
         Slot slot[kWays];
     };
+    static constexpr std::size_t kLeast = 1024;    // buckets
     static constexpr std::size_t kPage = 1 << 21;  // of the large kind: look-ups jump about, and would miss small pages
 
     void* memory_;
     Bucket* buckets_;
-    std::size_t mask_ = 0, size_ = 0;
+    std::size_t mask_, most_, size_;  // mask_ is that of the part in use, most_ of all
     std::uint8_t age_ = 1;
     Bits64 world_ = 0;
 
@@ -42,9 +43,10 @@ class BoundsTable {
 
   public:
     explicit BoundsTable(std::size_t bytes) {
-        std::size_t buckets = 1024;
+        std::size_t buckets = kLeast;
         while (buckets * 2 * sizeof(Bucket) <= bytes) buckets *= 2;
-        mask_ = buckets - 1;
+        mask_ = kLeast - 1;
+        most_ = buckets - 1;
         size_ = (buckets * sizeof(Bucket) + kPage - 1) / kPage * kPage + kPage;
         // Zeroed by the system, when and if it is used.
         memory_ = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -67,7 +69,15 @@ class BoundsTable {
     void clear() {
         for (std::size_t i = 0; i <= mask_; ++i)
             for (Slot& slot : buckets_[i].slot) slot = {};
+        mask_ = kLeast - 1;
         age_ = 1;
+    }
+
+    /// Spreads what will be kept over as much of the memory as so many entries need, and no further: look-ups in a
+    /// small part are faster.  Between searches only; a part that grows forgets most of what it knew, so it never
+    /// shrinks.
+    void make_room(double entries) {
+        while (mask_ < most_ && double(mask_ + 1) * kWays < entries) mask_ = 2 * mask_ + 1;
     }
 
     /// Later entries drive out those of earlier searches first.
