@@ -105,6 +105,24 @@ def test_known_problems_have_their_known_values(board, side, value):
     assert (line.proved, line.lead) == (True, value)
 
 
+def test_trials_before_a_proof_change_no_value():
+    # After a move 17 cells are empty, and no trials are made.
+    for position in endings("8x8", 4, seed=21, most=18, fewest=18):
+        with Engine("reversi", memory=16) as engine:
+            after = [engine.best(position.play(move), Limit()).value for move in position.moves()]
+            engine.forget()
+            line = engine.best(position, Limit())
+        assert (line.proved, line.value) == (True, -min(after))
+
+
+def test_a_table_that_grows_changes_no_value():
+    positions = [position for left in (8, 12, 16, 19) for position in endings("8x8", 2, 22, most=left, fewest=left)]
+    with Engine("reversi", memory=16) as one, Engine("reversi", memory=16) as anew:
+        for position in [*positions, *positions]:
+            anew.forget()
+            assert one.best(position, Limit()).lead == anew.best(position, Limit()).lead
+
+
 def test_the_smallest_game_is_lost_by_eight_at_once():
     engine = Engine("reversi:size=4x4", memory=4)
     assert engine.best(turncoat.start("reversi:size=4x4"), Limit()).lead == -8
