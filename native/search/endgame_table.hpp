@@ -74,8 +74,8 @@ class BoundsTable {
     }
 
     /// Spreads what will be kept over as much of the memory as so many entries need, and no further: look-ups in a
-    /// small part are faster.  Between searches only; a part that grows forgets most of what it knew, so it never
-    /// shrinks.
+    /// small part are faster.  Between searches only.  The part grows until all is cleared; half of what it knew is no
+    /// longer found each time it doubles.
     void make_room(double entries) {
         while (mask_ < most_ && double(mask_ + 1) * kWays < entries) mask_ = 2 * mask_ + 1;
     }
