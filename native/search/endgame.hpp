@@ -13,11 +13,16 @@ class Endgame {
     Grid64 const grid_;
     int size_ = 0;
     static constexpr int kMostThreads = 256;
-    static constexpr int kTrials = 18;         // with so many empty cells trials before the proof pay
+    static constexpr int kFewestForTrials = 18;
+    static constexpr int kCautions[] = {50, 100, 150, 200, 250, 0};
     static constexpr int kNodesAnEntry = 100;  // more room in the table saves hardly any nodes
     std::unique_ptr<ExactSearch> crew_[kMostThreads];
 
   public:
+    /// Stages of a proof: trials that believe estimates, each less than the one before, and at last the proof itself,
+    /// which believes nothing. Every one leaves a better guess and better moves to try first.
+    static constexpr int kProof = sizeof kCautions / sizeof *kCautions - 1;
+
     /// What is asked: the best of some moves (none of them a pass), and between which bounds the value matters: for who
     /// wins, -1 and 1.
     struct Question {
@@ -53,7 +58,7 @@ class Endgame {
 
     /// How many nodes a position with so many empty cells takes, more or less.
     double expected_nodes(int empties) const {
-        double nodes = 1.5e6, growth = 1.08 + 1.12 * members(grid_.cells) / 64;
+        double nodes = 0.85e6, growth = 1.08 + 1.0 * members(grid_.cells) / 64;
         for (; empties > 18; --empties) nodes *= growth;
         for (; empties < 18; ++empties) nodes /= 2;
         return nodes;
@@ -67,30 +72,48 @@ class Endgame {
         if (number < size_) crew_[number]->assist(until);
     }
 
-    /// False when it had to stop; a move that did better than the guess is then still told.
-    bool solve(Question const& question, Leash& leash, Answer& answer) {
-        ExactSearch& lead = *crew_[0];
+    /// The stage to begin with: trials pay with many empty cells and a judge to believe.
+    int first_stage(int empties) const { return empties >= kFewestForTrials && crew_[0]->has_judge() ? 0 : kProof; }
+
+    /// All stages; false when it had to stop.
+    bool solve(Question question, Leash& leash, Answer& answer) {
+        for (int stage = first_stage(empties_of(question)); stage <= kProof; ++stage) {
+            if (!attempt(question, stage, leash, answer)) return false;
+            question.guess = answer.value;
+            question.first = answer.cells[0];
+        }
+        return true;
+    }
+
+    /// One stage. False when it had to stop; a move that did better than the guess is then still told.
+    bool attempt(Question const& question, int stage, Leash& leash, Answer& answer) {
+        int const empties = empties_of(question), caution = kCautions[stage];
+        int const before = stage > first_stage(empties) ? kCautions[stage - 1] : 0;
         team_.stop(false);
+        table_.make_room(expected_nodes(empties) / kNodesAnEntry);
+        for (int i = 0; i < size_; ++i) crew_[i]->attempt(caution, before);
+        ExactSearch& lead = *crew_[0];
         lead.obey(&leash);
         Fork fork;
-        fork.empties = members(grid_.cells & ~(question.own | question.opp));
-        table_.make_room(expected_nodes(fork.empties) / kNodesAnEntry);
+        fork.empties = empties;
         each(question.among, [&](int cell) {
             Choice const choice = lead.choice(question.own, question.opp, cell);
             if (cell == question.first || !mirrors_some(fork, choice)) fork.choices[fork.count++] = choice;
         });
         lead.rank(fork, question.own, question.opp, {.move = std::uint8_t(question.first)});
-        std::uint8_t const best = attempts(question, fork, answer.value);
+        std::uint8_t const best = close_in(question, fork, answer.value);
         if (lead.halted()) {
             answer.length = best != kNoCell;
             answer.cells[0] = best;
             return false;
         }
-        follow(question, best == kNoCell ? fork.choices[0].cell : best, answer);
+        follow(question, best == kNoCell ? fork.choices[0].cell : best, !caution, answer);
         return true;
     }
 
   private:
+    int empties_of(Question const& question) const { return members(grid_.cells & ~(question.own | question.opp)); }
+
     /// Whether a move leads to a mirror image of what another does, as those of a symmetric position do.
     bool mirrors_some(Fork const& fork, Choice const& choice) const {
         for (int i = 0; i < fork.count; ++i)
@@ -100,22 +123,6 @@ class Endgame {
                     return true;
             }
         return false;
-    }
-
-    /// Trials that believe estimates, each less than the one before, and then the proof: every one leaves a better
-    /// guess and better moves to try first.
-    std::uint8_t attempts(Question question, Fork& fork, int& value) {
-        int before = 0;
-        if (crew_[0]->has_judge() && fork.empties >= kTrials)
-            for (int caution : {50, 100, 150, 200, 250}) {
-                for (int i = 0; i < size_; ++i) crew_[i]->attempt(caution, before);
-                std::uint8_t const best = close_in(question, fork, value);
-                if (crew_[0]->halted()) return best;
-                question.guess = value;
-                before = caution;
-            }
-        for (int i = 0; i < size_; ++i) crew_[i]->attempt(0, before);
-        return close_in(question, fork, value);
     }
 
     /// Tests the value until it is known; the move that gives it.
@@ -144,8 +151,8 @@ class Endgame {
         return best;
     }
 
-    /// The line from a move that keeps the value: what the tests left in the table shows the way.
-    void follow(Question const& question, int first, Answer& answer) {
+    /// The line from a move: what the tests left in the table shows the way. A proved one keeps the value to the end.
+    void follow(Question const& question, int first, bool proved, Answer& answer) {
         Bits64 own = question.own, opp = question.opp;
         int value = answer.value, low = question.low, high = question.high, next = first;
         answer.length = 0;
@@ -160,16 +167,14 @@ class Endgame {
             high = turned;
             Bits64 const moves = crew_[0]->placements(own, opp);
             if (!moves && !crew_[0]->placements(opp, own)) return;
-            next = moves ? keeping(own, opp, moves, value, low) : kNoCell;
-            if (crew_[0]->halted()) return;
+            next = !moves ? kNoCell : proved ? keeping(own, opp, moves, value, low) : crew_[0]->named(own, opp, moves);
+            if (crew_[0]->halted() || (moves && next == kNoCell)) return;
         }
     }
 
     /// A move that does not lose any of the value.
     int keeping(Bits64 own, Bits64 opp, Bits64 moves, int value, int low) {
-        Bounds known;
-        table_.find(table_.key(own, opp), known);
-        int const first = known.move != kNoCell && has(moves, known.move) ? known.move : lowest(moves);
+        int const known = crew_[0]->named(own, opp, moves), first = known == kNoCell ? lowest(moves) : known;
         if (value <= low) return first;
         auto const keeps = [&](int cell) {
             Choice const after = crew_[0]->choice(own, opp, cell);

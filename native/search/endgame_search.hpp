@@ -127,6 +127,13 @@ class ExactSearch {
         return {opp ^ turns, own | turns | one<Bits64>(cell), 0, cell, 0};
     }
 
+    /// The move that was found good before, if any.
+    int named(Bits64 own, Bits64 opp, Bits64 moves) const {
+        int const empties = members(cells_ & ~(own | opp));
+        std::uint8_t const move = recall(own, opp, key_of(own, opp, empties), empties).move;
+        return move != kNoCell && has(moves, move) ? move : kNoCell;
+    }
+
     /// Tries the moves of a fork, the most promising first, until one is above alpha.
     void try_choices(Fork& fork) {
         for (int i = 0; i < fork.count; ++i) {

@@ -38,6 +38,7 @@ class Prover<Rules> {
     using State = typename Rules::State;
     using Crew = Worker<Rules>;
     using Root = typename Crew::Root;
+    using Exact = typename Sense<Rules>::Exact;
 
     struct Opinion final : Judge {
         Crew const* crew = nullptr;
@@ -50,10 +51,11 @@ class Prover<Rules> {
     };
 
     static constexpr double kPatience = 3e9;  // nodes worth proving without any limit
-    static constexpr double kNodesPerMicro = 20;
+    static constexpr double kNodesPerMicro = 30;
+    static constexpr double kReach = 2;  // how far beyond the limits a proof may lie whose trials are worth making
 
     Rules const& rules_;
-    typename Sense<Rules>::Exact exact_;
+    Exact exact_;
     Opinion opinion_;
 
     int empties(State const& at) const { return members(rules_.grid.cells & ~(at.own | at.opp)); }
@@ -76,37 +78,47 @@ class Prover<Rules> {
         exact_.begin(&opinion_);
     }
 
-    /// Whether a proof will most likely be found within the limits.
+    /// Whether a proof, or at least its trials, will most likely be found within the limits.
     bool pays(State const& at, Limits const& limits, Control const& control) const {
         int const open = empties(at);
         if (limits.depth < open) return false;
-        double most = kPatience;
-        if (limits.nodes) most = least(most, 0.7 * double(limits.nodes));
-        if (limits.hard_us && !control.ponders()) most = least(most, 0.7 * double(limits.hard_us) * kNodesPerMicro);
-        return exact_.expected_nodes(open) <= most;
+        bool const trials = exact_.first_stage(open) < Exact::kProof;
+        return exact_.expected_nodes(open) <= least(kPatience, (trials ? kReach : 0.7) * room(limits, control));
+    }
+
+    /// Whether it will most likely come to its end.
+    bool ends(State const& at, Limits const& limits, Control const& control) const {
+        return exact_.expected_nodes(empties(at)) <= 0.7 * room(limits, control);
     }
 
     /// Whether the search has looked deep enough before: the guess and the order of the moves save more than that
     /// costs. Of given limits it may use up a seventh, for its word counts should there be no proof in time.
-    bool is_ready(State const& at, int depth, Limits const& limits, std::uint64_t nodes, Clock const& clock) const {
+    bool is_ready(State const& at, int depth, Limits const& limits, Control const& control, std::uint64_t nodes,
+                  Clock const& clock) const {
         int const open = empties(at);
-        if (depth < LastCells::least(16, open - 7)) return false;
+        if (depth >= open) return true;
+        if (depth < LastCells::least(16, open - 7) || !pays(at, limits, control)) return false;
         if (depth >= open - 6) return true;
         if (limits.nodes && nodes < limits.nodes / 7) return false;
         return !limits.hard_us || clock.micros() >= limits.hard_us / 7;
     }
 
-    /// Proves the best lines, each the best of what the ones before left; how many before it had to stop.
-    int prove(State const& at, Root* roots, int count, int lines, Leash& leash) {
+    /// Proves the best lines, each the best of what the ones before left, in stages; after each stage `go_on` is told
+    /// and asked.
+    template <class GoOn>
+    void prove(State const& at, Root* roots, int count, int lines, Leash& leash, GoOn const& go_on) {
         for (int rank = 0; rank < lines; ++rank)
-            if (!prove_one(at, roots, count, rank, leash)) return rank;
-        return lines;
+            for (int stage = exact_.first_stage(empties(at)); stage <= Exact::kProof; ++stage) {
+                bool const done = attempt(at, roots, count, rank, stage, leash);
+                for (int i = rank + 1; i < lines; ++i) roots[i].value = std::min(roots[i].value, roots[rank].value);
+                if (!go_on() || !done) return;
+            }
     }
 
     /// Who wins: 1 the side to move, 0 nobody, -1 the other; false when it had to stop.
     bool settle(State const& at, Leash& leash, int& winner) {
         Bits64 const moves = rules_.placements(at.own, at.opp), answers = rules_.placements(at.opp, at.own);
-        typename Sense<Rules>::Exact::Answer answer;
+        typename Exact::Answer answer;
         bool done = true;
         if (moves)
             done = exact_.solve({at.own, at.opp, moves, -1, 1}, leash, answer);
@@ -120,7 +132,16 @@ class Prover<Rules> {
   private:
     static double least(double a, double b) { return a < b ? a : b; }
 
-    bool prove_one(State const& at, Root* roots, int count, int rank, Leash& leash) {
+    /// How many nodes the limits leave room for.
+    static double room(Limits const& limits, Control const& control) {
+        double nodes = kPatience;
+        if (limits.nodes) nodes = least(nodes, double(limits.nodes));
+        if (limits.hard_us && !control.ponders()) nodes = least(nodes, double(limits.hard_us) * kNodesPerMicro);
+        return nodes;
+    }
+
+    /// One stage for the best of the moves from number `rank` on, which it puts there; false when it had to stop.
+    bool attempt(State const& at, Root* roots, int count, int rank, int stage, Leash& leash) {
         bool const passes = roots[rank].move.kind == Kind::Pass;  // then it is the only move
         State const from = passes ? rules_.play(at, Move{}) : at;
         Bits64 among = passes ? rules_.placements(from.own, from.opp) : 0;
@@ -128,10 +149,10 @@ class Prover<Rules> {
         Value const before = roots[rank].value;
         int const guess = (before > -kProvedWin ? before : rank ? roots[rank - 1].value : 0) / 100;
         int const most = members(rules_.grid.cells);
-        typename Sense<Rules>::Exact::Answer answer;
-        bool const done = exact_.solve(
+        typename Exact::Answer answer;
+        bool const done = exact_.attempt(
             {from.own, from.opp, among, -most, most, passes ? -guess : guess, passes ? kNoCell : roots[rank].move.to},
-            leash, answer);
+            stage, leash, answer);
         if (!answer.length) return false;
         int chosen = rank;
         for (int i = rank; i < count && !passes; ++i)
@@ -139,9 +160,9 @@ class Prover<Rules> {
         Root root = roots[chosen];
         for (int i = chosen; i > rank; --i) roots[i] = roots[i - 1];
         root.value = 100 * (passes ? -answer.value : answer.value);
-        root.proved = done;
-        root.length = passes;
-        for (int i = 0; i < answer.length && root.length < kMostLine; ++i)
+        root.proved = done && stage == Exact::kProof;
+        if (done) root.length = passes;
+        for (int i = 0; i < answer.length && done && root.length < kMostLine; ++i)
             root.line[root.length++] =
                 answer.cells[i] == kNoCell ? Move{} : Move{Kind::Place, kNoCell, answer.cells[i]};
         roots[rank] = root;

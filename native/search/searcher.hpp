@@ -23,6 +23,7 @@ class DeepSearcher final : public Searcher {
     Reductions const reductions_;
     std::vector<std::unique_ptr<Crew>> crew_;
     Prover<Rules> prover_;
+    Stop deepening_;  // ends the part of those who help in the search before a proof
 
     static Inner in(State const& state) {
         Inner inner;
@@ -60,6 +61,7 @@ class DeepSearcher final : public Searcher {
     void prepare(int threads) override {
         hire(std::size_t(threads));
         table_.next_search();
+        deepening_ = Stop{};
         if constexpr (Prover<Rules>::able) prover_.prepare(threads, *crew_[0]);
     }
 
@@ -68,9 +70,10 @@ class DeepSearcher final : public Searcher {
         Inner const at = in(state);
         std::vector<Root> roots = roots_of(at);
         if (roots.empty()) return;
-        if (number == 0)
+        if (number == 0) {
             lead(at, roots, limits, control, listener);
-        else if (!assist(at, limits, control, number))
+            deepening_.ask();
+        } else
             help(at, roots, number, control);
     }
 
@@ -159,14 +162,8 @@ class DeepSearcher final : public Searcher {
         return sum;
     }
 
-    /// Whether the leading thread will prove the position; then it is helped with that.
-    bool assist(Inner const& at, Limits const& limits, Control const& control, int number) {
-        if constexpr (Prover<Rules>::able) {
-            if (!prover_.pays(at, limits, control)) return false;
-            prover_.assist(number, control.helpers);
-            return true;
-        }
-        return false;
+    static bool past(std::int64_t micros, Control const& control, Clock const& clock) {
+        return micros && !control.ponders() && clock.micros() >= micros;
     }
 
     /// After a short search the exact end, where that pays; whether it was tried.
@@ -174,13 +171,18 @@ class DeepSearcher final : public Searcher {
                Control const& control, Clock const& clock, Listener& listener) {
         if constexpr (Prover<Rules>::able) {
             Crew const& crew = *crew_[0];
-            if (!prover_.pays(at, limits, control)) return false;
-            if (!prover_.is_ready(at, depth, limits, crew.nodes(), clock)) return false;
+            if (!prover_.is_ready(at, depth, limits, control, crew.nodes(), clock)) return false;
+            deepening_.ask();
             Deadline deadline(limits, control, clock, crew.nodes());
-            prover_.prove(at, roots.data(), int(roots.size()), lines, deadline);
             int const left = members(typename Rules::Bits(rules_.grid.cells & ~(at.own | at.opp)));
-            for (int rank = 0; rank < lines; ++rank)
-                listener.hear(line_of(roots[std::size_t(rank)], rank, left, crew, limits, clock));
+            prover_.prove(at, roots.data(), int(roots.size()), lines, deadline, [&] {
+                for (int rank = 0; rank < lines; ++rank) {
+                    Line line = line_of(roots[std::size_t(rank)], rank, left, crew, limits, clock);
+                    line.deepest = std::max(line.deepest, left);
+                    listener.hear(line);
+                }
+                return !past(limits.soft_us, control, clock) || prover_.ends(at, limits, control);
+            });
             return true;
         }
         return false;
@@ -209,18 +211,21 @@ class DeepSearcher final : public Searcher {
             crew.allow_stop();
             if (all_proved || control.stop.asked()) return;
             if (roots.size() == 1 && limits.soft_us && !control.ponders()) return;
-            if (limits.soft_us && !control.ponders() && clock.micros() >= limits.soft_us) return;
+            if (past(limits.soft_us, control, clock)) return;
             if (limits.nodes && crew.nodes() >= limits.nodes) return;
             if (prove(at, roots, lines, depth, limits, control, clock, listener)) return;
+            // Every line came to an end of the game; what is left was believed, not searched.
+            if (crew.deepest() + 3 < depth) crew.exhaust();
         }
     }
 
     void help(Inner const& at, std::vector<Root>& roots, int number, Control const& control) {
         Clock const clock;
         Crew& crew = *crew_[std::size_t(number)];
-        crew.begin(control.helpers, control, clock, Limits{});
+        crew.begin(deepening_, control, clock, Limits{});
         crew.allow_stop();
         for (int depth = 1 + number % 2; depth < kMostPly && !crew.stopped(); ++depth) widen(crew, at, roots, 0, depth);
+        if constexpr (Prover<Rules>::able) prover_.assist(number, control.helpers);
     }
 
     /// One line at one depth, in a window around its last value that grows until the value lies inside.

@@ -66,7 +66,7 @@ class Worker {
     std::int64_t hard_us_ = 0;
     std::uint64_t node_limit_ = 0, nodes_ = 0;
     bool proved_ = false;  // whether the value just returned rests on ends of games alone
-    bool stopped_ = false, may_stop_ = false, believes_ = true;
+    bool stopped_ = false, may_stop_ = false, believes_ = true, exhausts_ = false;
     int deepest_ = 0;
     unsigned calls_ = 0;
     std::int16_t history_[2][kMostCells + 1][kMostCells + 1] = {};
@@ -96,7 +96,7 @@ class Worker {
         node_limit_ = limits.nodes;
         nodes_ = 0;
         deepest_ = 0;
-        stopped_ = may_stop_ = false;
+        stopped_ = may_stop_ = exhausts_ = false;
         for (auto& killers : killers_) killers[0] = killers[1] = Move{};
         for (auto& side : history_)
             for (auto& from : side)
@@ -107,6 +107,9 @@ class Worker {
 
     /// Whether a shallower search may stand for a full one.
     void believe(bool yes) { believes_ = yes; }
+
+    /// From now on every move is searched to the full depth, as a proof needs it.
+    void exhaust() { exhausts_ = true; }
 
     /// From the first finished iteration on, limits are obeyed.
     void allow_stop() { may_stop_ = true; }
@@ -180,7 +183,7 @@ class Worker {
                           : search(after, after_key, d, low, high, ply + 1);
         };
         if (!narrow) return look(next, alpha, beta);
-        int const reduced = shared_.reductions.by[std::min(depth, 63)][std::min(number, 63)];
+        int const reduced = exhausts_ ? 0 : shared_.reductions.by[std::min(depth, 63)][std::min(number, 63)];
         Value value = look(next - reduced, alpha, alpha + 1);
         if (reduced && value > alpha && !stopped_) value = look(next, alpha, alpha + 1);
         if (value > alpha && value < beta && !stopped_) value = look(next, alpha, beta);
@@ -264,7 +267,7 @@ class Worker {
             }
         }
 
-        if (narrow && std::abs(beta) < 15000) {
+        if (narrow && std::abs(beta) < 15000 && !exhausts_) {
             Value value;
             if (believes_now(at, depth, beta, ply, value) || believes_soon(at, key, depth, beta, ply, value)) {
                 proved_ = false;
@@ -435,7 +438,7 @@ class Worker {
     template <class Fails>
     void judge_moves(State const& at, Move tried, int depth, Value alpha, Value beta, int ply,
                      Candidates<State>& candidates, Fails const& fails) {
-        bool const may_fail = beta - alpha == 1 && std::abs(beta) < 15000;
+        bool const may_fail = beta - alpha == 1 && std::abs(beta) < 15000 && !exhausts_;
         Value const far = may_fail ? kFarAhead * (depth - 1) - alpha : kInfinite;
         std::uint64_t made = 0;
         rules().each_move(at, [&](Move move) __attribute__((always_inline)) {

@@ -159,3 +159,77 @@ def test_a_proof_under_way_stops_when_told():
 
 def test_games_without_a_solver_cannot_be_settled():
     assert Engine("verto:size=3", memory=1).settle(turncoat.start("verto:size=3")) is None
+
+
+def test_a_limit_that_leaves_room_for_a_proof_is_used_for_it():
+    position = known(*KNOWN[0][:2])
+    depths = list(Engine("reversi", memory=16).analyse(position, Limit(nodes=20_000_000, lines=2)))
+    assert depths[-1][0].proved
+    assert depths[-1][0].lead == KNOWN[0][2]
+
+
+def test_no_line_is_said_to_go_beyond_the_end():
+    for seed, room in ((1, 300_000), (2, 20_000)):
+        (position,) = endings("8x8", 1, seed, 16, 12)
+        for lines in Engine("reversi", memory=4).analyse(position, Limit(nodes=room, lines=3)):
+            assert all(line.depth <= empties(position) for line in lines)
+
+
+def test_trials_are_told_as_estimates_and_their_lines_can_be_played():
+    (position,) = endings("8x8", 1, 5, 19, 19)
+    told = [lines[0] for lines in Engine("reversi", memory=4).analyse(position, Limit()) if lines[0].depth == 19]
+    assert [line.proved for line in told] == [False] * 5 + [True]
+    for line in told:
+        after = position
+        for move in line.moves:
+            after = after.play(move)
+    assert not after.moves()
+
+
+def test_of_several_lines_none_is_told_as_better_than_the_one_before_though_the_search_is_cut_off():
+    (position,) = endings("8x8", 1, 7, 19, 19)
+    for room in range(200_000, 2_000_000, 300_000):
+        *_, last = Engine("reversi", memory=4).analyse(position, Limit(nodes=room, lines=4))
+        assert [line.value for line in last] == sorted((line.value for line in last), reverse=True)
+        assert len({line.move for line in last}) == len(last)
+
+
+def best_lead(position):
+    """The lead at the end for the side to move, by trying everything, where one side may move several times running."""
+    after = [(position.side == next_.side, next_) for next_ in map(position.play, position.moves())]
+    if not after:
+        return lead(position)
+    return max(best_lead(next_) if same else -best_lead(next_) for same, next_ in after)
+
+
+def test_the_end_of_a_game_without_a_solver_is_proved_whoever_wins():
+    rng, found = random.Random(3), list[int]()
+    engine = Engine("verto:size=4", memory=1)
+    for _ in range(40):
+        position = turncoat.start("verto:size=4")
+        while empties(position) > 5 and (moves := position.moves()):
+            position = position.play(rng.choice(moves))
+        if len(position.moves()) > 1:
+            *_, (line,) = engine.analyse(position, Limit())
+            assert line.proved
+            assert line.lead == best_lead(position)
+            found.append(line.value)
+    assert min(found) < 0 < max(found)
+    assert 0 in found
+
+
+def test_a_drawn_end_is_proved_on_a_board_where_much_is_believed():
+    board = "xooooxxo/oxoooxox/xooooxxx/xoooxxox/xxxx..../xxxx.x../xxxxx.../oooooo.."
+    *_, (line,) = Engine("verto").analyse(turncoat.parse(f"verto {board} o"), Limit(nodes=5_000_000))
+    assert line.proved
+    assert line.lead == 0
+
+
+def test_the_end_is_proved_on_boards_too_large_for_the_solver():
+    position = turncoat.start("reversi:size=10x10")
+    rng = random.Random(1)
+    while empties(position) > 7 and (moves := position.moves()):
+        position = position.play(rng.choice(moves))
+    *_, (line,) = Engine(position.ruleset).analyse(position, Limit(nodes=5_000_000))
+    assert line.proved
+    assert line.lead == plain_value(position)
