@@ -31,8 +31,10 @@ using PatternList = std::vector<std::pair<std::uint32_t, std::vector<int>>>;
 template <class T>
 using Column = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-void read_head(Weights& head, PatternList const& patterns, std::vector<int> const& stages, int sets, bool mid_turn,
-               std::size_t set_size) {
+void read_head(Weights& head, Size const& board, PatternList const& patterns, std::vector<int> const& stages, int sets,
+               bool mid_turn, std::size_t weights) {
+    if (sets < 1 || weights % std::size_t(sets)) throw BadText("the weights do not divide into their sets");
+    std::size_t const set_size = weights / std::size_t(sets);
     if (patterns.size() > Weights::kMostPatterns) throw BadText("too many patterns");
     if (stages.size() != kMostCells + 1) throw BadText("a stage is needed for every number of stones");
     head.sets = sets;
@@ -49,7 +51,8 @@ void read_head(Weights& head, PatternList const& patterns, std::vector<int> cons
         if (cells.empty() || cells.size() > Weights::kMostPatternCells) throw BadText("a pattern has 1 to 10 cells");
         std::size_t entries = 1;
         for (std::size_t c = 0; c < cells.size(); ++c) {
-            if (cells[c] < 0 || cells[c] >= kMostCells) throw BadText("a pattern's cell is off the board");
+            if (cells[c] < 0 || cells[c] >= board.width * board.height)
+                throw BadText("a pattern's cell is off the board");
             pattern.cell[c] = std::uint8_t(cells[c]);
             entries *= 3;
         }
@@ -100,10 +103,8 @@ class Thinker {
     Thinker(std::string text, std::string_view cpu, std::size_t bytes, PatternList const& patterns,
             std::vector<int> const& stages, int sets, bool mid_turn, Column<std::int16_t const> const& weights)
         : ground_(std::move(text), cpu) {
-        if (sets < 1 || weights.shape(0) % std::size_t(sets))
-            throw BadText("the weights do not divide into their sets");
         auto head = std::make_unique<Weights>();
-        read_head(*head, patterns, stages, sets, mid_turn, weights.shape(0) / std::size_t(sets));
+        read_head(*head, ground_.size, patterns, stages, sets, mid_turn, weights.shape(0));
         head->weights = weights.data();
         engine_ = std::make_unique<Engine>(searcher_for(ground_.ruleset, ground_.cpu, bytes, head.get()));
     }
@@ -168,18 +169,21 @@ class School {
         auto head = std::make_unique<Weights>();
         bool const trained = weights.shape(0) > 0;
         if (trained) {
-            read_head(*head, patterns, stages, sets, mid_turn, weights.shape(0) / std::size_t(sets));
+            read_head(*head, ground_.size, patterns, stages, sets, mid_turn, weights.shape(0));
             head->weights = weights.data();
         }
         nb::gil_scoped_release const release;
         std::atomic<std::uint64_t> next{0};
         std::vector<std::vector<Sample>> found(count);
+        // Made here, where whoever asked hears what goes wrong.
+        std::vector<std::unique_ptr<Searcher>> searchers;
+        for (int t = 0; t < std::max(1, threads); ++t) {
+            searchers.emplace_back(searcher_for(ground_.ruleset, ground_.cpu, bytes_, trained ? head.get() : nullptr));
+            searchers.back()->prepare(1);
+        }
         std::vector<std::thread> crew;
-        for (int t = 0; t < std::max(1, threads); ++t)
-            crew.emplace_back([&] {
-                std::unique_ptr<Searcher> const searcher(
-                    searcher_for(ground_.ruleset, ground_.cpu, bytes_, trained ? head.get() : nullptr));
-                searcher->prepare(1);
+        for (auto& each : searchers)
+            crew.emplace_back([&, searcher = each.get()] {
                 std::vector<Sample> room(512);
                 for (std::uint64_t i = next++; i < count; i = next++) {
                     searcher->forget_quickly();  // so that a game does not depend on the games before it
@@ -203,7 +207,7 @@ class School {
                Column<float> const& weights, Column<float> const& seen) {
         if (first + count > samples_.size() || weights.shape(0) != seen.shape(0)) throw BadText("out of range");
         auto lessons = std::make_unique<Lessons>();
-        read_head(lessons->head, patterns, stages, sets, mid_turn, weights.shape(0) / std::size_t(sets));
+        read_head(lessons->head, ground_.size, patterns, stages, sets, mid_turn, weights.shape(0));
         lessons->weights = weights.data();
         lessons->seen = seen.data();
         lessons->scale = scale;

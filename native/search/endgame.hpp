@@ -29,6 +29,7 @@ class Endgame {
         Bits64 own, opp, among;
         int low = -64, high = 64, guess = 0;
         int first = kNoCell;  // the move to try first, where one is thought best
+        bool line = true;     // whether more than the first move is wanted
     };
     struct Answer {
         int value = 0, length = 0;
@@ -107,7 +108,9 @@ class Endgame {
             answer.cells[0] = best;
             return false;
         }
-        follow(question, best == kNoCell ? fork.choices[0].cell : best, !caution, answer);
+        answer.cells[0] = std::uint8_t(best == kNoCell ? fork.choices[0].cell : best);
+        answer.length = 1;
+        if (question.line) follow(question, answer.cells[0], !caution, answer);
         return true;
     }
 

@@ -96,6 +96,7 @@ class ExactSearch {
     void begin(Judge const* judge) {
         judge_ = judge;
         last_.nodes = 0;
+        ticks_ = 0;  // or where a budget of nodes ends a search would depend on the searches before
     }
     bool has_judge() const { return judge_; }
     /// From now on a trial: the judge's word is believed where it is clear of the bound by so many hundredths of its

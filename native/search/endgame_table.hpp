@@ -71,6 +71,7 @@ class BoundsTable {
             for (Slot& slot : buckets_[i].slot) slot = {};
         mask_ = kLeast - 1;
         age_ = 1;
+        world_ = 0;
     }
 
     /// Spreads what will be kept over as much of the memory as so many entries need, and no further: look-ups in a

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <system_error>
 #include <utility>
 
 #include "../kernels.hpp"
@@ -37,6 +38,7 @@ void Engine::hear(Line const& line) {
 void Engine::start(State const& state, Limits const& limits, bool ponder) {
     std::lock_guard const lock(ordering_);
     end();
+    searcher_->prepare(std::max(1, limits.threads));  // here, where whoever asked hears that memory is short
     control_.stop = control_.helpers = Stop{};
     control_.ponder(ponder);
     {
@@ -44,16 +46,23 @@ void Engine::start(State const& state, Limits const& limits, bool ponder) {
         lines_.clear();
         busy_ = true;
     }
-    lead_ = std::thread([this, state, limits] { run(state, limits); });
+    try {
+        lead_ = std::thread([this, state, limits] { run(state, limits); });
+    } catch (std::system_error const&) {
+        std::lock_guard const news(mutex_);
+        busy_ = false;
+        throw;
+    }
 }
 
 void Engine::run(State state, Limits limits) {
-    int const threads = std::max(1, limits.threads);
-    limits.threads = threads;
-    searcher_->prepare(threads);
+    limits.threads = std::max(1, limits.threads);
     std::vector<std::thread> helpers;
-    for (int i = 1; i < threads; ++i)
-        helpers.emplace_back([&, i] { searcher_->search(state, limits, control_, *this, i); });
+    try {
+        for (int i = 1; i < limits.threads; ++i)
+            helpers.emplace_back([&, i] { searcher_->search(state, limits, control_, *this, i); });
+    } catch (std::system_error const&) {  // the machine has no more of them: those there are will do
+    }
     searcher_->search(state, limits, control_, *this, 0);
     control_.helpers.ask();
     for (auto& helper : helpers) helper.join();
@@ -73,6 +82,7 @@ std::pair<std::vector<Line>, bool> Engine::wait(std::int64_t micros) {
 void Engine::end() {
     control_.stop.ask();
     if (lead_.joinable()) lead_.join();
+    std::lock_guard const settled(settling_);
 }
 
 void Engine::stop() {
@@ -81,12 +91,17 @@ void Engine::stop() {
 }
 
 bool Engine::settle(State const& state, int& winner, std::uint64_t& nodes) {
-    {
-        std::lock_guard const lock(ordering_);
-        end();
-        control_.stop = Stop{};
-    }
+    std::unique_lock order(ordering_);
+    end();
+    control_.stop = Stop{};
+    std::lock_guard const settling(settling_);
+    order.unlock();
     return searcher_->settle(state, control_, winner, nodes);
+}
+
+Value Engine::evaluate(State const& state) const {
+    std::lock_guard const lock(ordering_);
+    return searcher_->evaluate(state);
 }
 
 void Engine::forget() {

@@ -16,7 +16,8 @@ class Engine final : private Listener {
     Control control_;
     std::thread lead_;
     std::mutex mutex_;
-    std::mutex ordering_;  // orders from several threads are obeyed one after the other, each as a whole
+    mutable std::mutex ordering_;  // orders from several threads are obeyed one after the other, each as a whole
+    std::mutex settling_;          // held by who settles, who can still be told to stop
     std::condition_variable news_;
     std::vector<Line> lines_;
     bool busy_ = false;
@@ -37,13 +38,13 @@ class Engine final : private Listener {
     std::pair<std::vector<Line>, bool> wait(std::int64_t micros);
     /// Ends the search, from any thread; returns when it has ended.
     void stop();
-    /// The move thought about has been played: from now on the clock counts.
+    /// The move thought about has been played: from now on the limits count, and the time since the start with them.
     void ponder_hit() { control_.ponder(false); }
     void forget();
     /// Who wins, as Searcher::settle; in the caller's thread, until told to stop by another.
     bool settle(State const&, int& winner, std::uint64_t& nodes);
     double scale() const { return searcher_->scale(); }
-    Value evaluate(State const& state) const { return searcher_->evaluate(state); }
+    Value evaluate(State const&) const;
 };
 
 }  // namespace turncoat

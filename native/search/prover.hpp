@@ -110,7 +110,11 @@ class Prover<Rules> {
         for (int rank = 0; rank < lines; ++rank)
             for (int stage = exact_.first_stage(empties(at)); stage <= Exact::kProof; ++stage) {
                 bool const done = attempt(at, roots, count, rank, stage, leash);
-                for (int i = rank + 1; i < lines; ++i) roots[i].value = std::min(roots[i].value, roots[rank].value);
+                for (int i = rank + 1; i < lines; ++i)
+                    if (roots[i].value > roots[rank].value) {  // what is told of the others never exceeds the best
+                        roots[i].value = roots[rank].value;
+                        roots[i].proved = false;
+                    }
                 if (!go_on() || !done) return;
             }
     }
@@ -121,9 +125,11 @@ class Prover<Rules> {
         typename Exact::Answer answer;
         bool done = true;
         if (moves)
-            done = exact_.solve({at.own, at.opp, moves, -1, 1}, leash, answer);
+            done = exact_.solve({.own = at.own, .opp = at.opp, .among = moves, .low = -1, .high = 1, .line = false},
+                                leash, answer);
         else if (answers)
-            done = exact_.solve({at.opp, at.own, answers, -1, 1}, leash, answer);
+            done = exact_.solve({.own = at.opp, .opp = at.own, .among = answers, .low = -1, .high = 1, .line = false},
+                                leash, answer);
         int const lead = moves ? answer.value : answers ? -answer.value : members(at.own) - members(at.opp);
         winner = (lead > 0) - (lead < 0);
         return done;
@@ -149,9 +155,11 @@ class Prover<Rules> {
         Value const before = roots[rank].value;
         int const guess = (before > -kProvedWin ? before : rank ? roots[rank - 1].value : 0) / 100;
         int const most = members(rules_.grid.cells);
+        int const high =
+            rank ? roots[rank - 1].value / 100 : most;  // which is proved: trials of the rest may err above
         typename Exact::Answer answer;
         bool const done = exact_.attempt(
-            {from.own, from.opp, among, -most, most, passes ? -guess : guess, passes ? kNoCell : roots[rank].move.to},
+            {from.own, from.opp, among, -most, high, passes ? -guess : guess, passes ? kNoCell : roots[rank].move.to},
             stage, leash, answer);
         if (!answer.length) return false;
         int chosen = rank;

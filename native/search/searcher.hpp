@@ -60,6 +60,7 @@ class DeepSearcher final : public Searcher {
 
     void prepare(int threads) override {
         hire(std::size_t(threads));
+        for (auto& crew : crew_) crew->rest();
         table_.next_search();
         deepening_ = Stop{};
         if constexpr (Prover<Rules>::able) prover_.prepare(threads, *crew_[0]);
@@ -188,10 +189,16 @@ class DeepSearcher final : public Searcher {
         return false;
     }
 
+    /// Of the nodes that all threads together may look at, those of one.
+    static std::uint64_t share(Limits const& limits) {
+        std::uint64_t const threads = std::uint64_t(std::max(1, limits.threads));
+        return (limits.nodes + threads - 1) / threads;
+    }
+
     /// The thread whose findings are told.
-    void lead(Inner const& at, std::vector<Root>& roots, Limits const& limits, Control const& control,
-              Listener& listener) {
+    void lead(Inner const& at, std::vector<Root>& roots, Limits limits, Control const& control, Listener& listener) {
         Clock const clock;
+        limits.nodes = share(limits);
         Crew& crew = *crew_[0];
         crew.begin(control.stop, control, clock, limits);
         // The better the guess, the shorter the proof that follows.
@@ -214,9 +221,13 @@ class DeepSearcher final : public Searcher {
             if (past(limits.soft_us, control, clock)) return;
             if (limits.nodes && crew.nodes() >= limits.nodes) return;
             if (prove(at, roots, lines, depth, limits, control, clock, listener)) return;
-            // Every line came to an end of the game; what is left was believed, not searched.
-            if (crew.deepest() + 3 < depth) crew.exhaust();
+            exhaust_beyond(crew, depth);
         }
+    }
+
+    /// Where no line went as deep as it might, they came to ends of the game or were believed.
+    static void exhaust_beyond(Crew& crew, int depth) {
+        if (crew.deepest() + 3 < depth) crew.exhaust();
     }
 
     void help(Inner const& at, std::vector<Root>& roots, int number, Control const& control) {
@@ -224,7 +235,10 @@ class DeepSearcher final : public Searcher {
         Crew& crew = *crew_[std::size_t(number)];
         crew.begin(deepening_, control, clock, Limits{});
         crew.allow_stop();
-        for (int depth = 1 + number % 2; depth < kMostPly && !crew.stopped(); ++depth) widen(crew, at, roots, 0, depth);
+        for (int depth = 1 + number % 2; depth < kMostPly && !crew.stopped(); ++depth) {
+            widen(crew, at, roots, 0, depth);
+            exhaust_beyond(crew, depth);
+        }
         if constexpr (Prover<Rules>::able) prover_.assist(number, control.helpers);
     }
 

@@ -79,7 +79,7 @@ class Table {
                 slot.key.store(0, std::memory_order_relaxed);
                 slot.data.store(0, std::memory_order_relaxed);
             }
-        age_ = 0;
+        age_ = world_ = 0;
     }
 
     void next_search() { ++age_; }

@@ -17,7 +17,7 @@ inline constexpr int kMostLine = 64;
 struct Limits {
     int depth = kMostPly;
     std::uint64_t nodes = 0;   // 0: no limit, as with the times
-    std::int64_t soft_us = 0;  // no new iteration after this
+    std::int64_t soft_us = 0;  // no new iteration after this, though a proof that is about to end may go on
     std::int64_t hard_us = 0;  // stop at once after this
     int lines = 1;
     int threads = 1;
@@ -36,7 +36,7 @@ struct Line {
 /// How anyone speaks to a running search; safe from any thread.
 struct Control {
     Stop stop;               // ends the search
-    Stop helpers;            // ends the threads that help it
+    Stop helpers;            // ends the threads that help it, once it has ended
     bool pondering = false;  // while set, the time limits do not count
 
     bool ponders() const { return __atomic_load_n(&pondering, __ATOMIC_RELAXED); }
@@ -101,7 +101,7 @@ class Searcher {
     /// Called before a search, by one thread: makes room for that many threads.
     virtual void prepare(int threads) = 0;
     /// One thread's part.  Number 0 leads: it returns when a limit is reached or it is told to stop, but always
-    /// finishes depth 1.  The others help until Control::helpers ends them.
+    /// finishes depth 1.  The others help it until it returns, and with a proof until Control::helpers ends them.
     virtual void search(State const&, Limits const&, Control const&, Listener&, int number) = 0;
     /// Who wins with best play, as far as games with a solver of endgames go: 1 the side to move, 0 nobody, -1 the
     /// other. False without a solver, or told to stop.

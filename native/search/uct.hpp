@@ -14,7 +14,7 @@ class GrownTree final : public Uct {
     using Inner = typename Rules::State;
 
     struct Node {
-        std::uint32_t visits = 0, halves = 0;  // half points of the side that moved here: two for a win, one for a draw
+        std::uint32_t visits = 0, halves = 0;  // half points of who moved here: two for a win, one for a draw
         std::uint32_t first = 0;               // its children lie side by side from here
         std::uint16_t children = 0, tried = 0;
         Move move;
@@ -22,7 +22,7 @@ class GrownTree final : public Uct {
 
     struct Step {
         std::uint32_t node;
-        int mover;
+        int player;  // by the side that he had at the root
     };
 
     Rules const rules_;
@@ -78,27 +78,34 @@ class GrownTree final : public Uct {
         path_.clear();
         Inner state = root_;
         std::uint32_t at = 0;
+        int swapped = 0;  // whether the players have exchanged sides since the root
         while (true) {
             // A leaf grows when it is met for the second time: most are never met again.
             if (!nodes_[at].children && (nodes_[at].visits || !at)) grow(at, state);
             if (!nodes_[at].children) break;
             at = choose(at);
-            path_.push_back({at, state.side()});
+            path_.push_back({at, state.side() ^ swapped});
+            swapped ^= nodes_[at].move.kind == Kind::Swap;
             state = rules_.play(state, nodes_[at].move);
         }
-        for (Move move; rules_.pick(state, random_, move);) state = rules_.play(state, move);
-        int const winner = rules_.outcome(state).winner;
+        for (Move move; rules_.pick(state, random_, move);) {
+            swapped ^= move.kind == Kind::Swap;
+            state = rules_.play(state, move);
+        }
+        int const side = rules_.outcome(state).winner, winner = side < 0 ? side : side ^ swapped;
         ++nodes_[0].visits;
         for (Step const& step : path_) {
             Node& node = nodes_[step.node];
             ++node.visits;
-            node.halves += winner < 0 ? 1 : winner == step.mover ? 2 : 0;
+            node.halves += winner < 0 ? 1 : winner == step.player ? 2 : 0;
         }
     }
 
   public:
     GrownTree(Rules const& rules, std::size_t bytes)
-        : rules_(rules), most_(bytes / sizeof(Node) > 2 * Moves::kMost ? bytes / sizeof(Node) : 2 * Moves::kMost) {}
+        : rules_(rules), most_(bytes / sizeof(Node) > 2 * Moves::kMost ? bytes / sizeof(Node) : 2 * Moves::kMost) {
+        nodes_.reserve(most_);  // growing by doubling would take more than the budget for a moment
+    }
 
     void begin(State const& state, double exploration, std::uint64_t seed) override {
         root_ = in(state);

@@ -75,10 +75,12 @@ class Worker {
     Move line_[kMostPly + 2][kMostLine];
     Numbers numbers_[kMostPly + 3];  // what the patterns show at every ply
     Value worth_[kMostPly + 3];      // the estimate there, as soon as somebody asked
+    typename Candidates<State>::Room room_;
     static constexpr Value kUnasked = kInfinite + 1;
 
     static constexpr int kFarAheadDepth = 4;
-    static constexpr Value kFarAhead = 120;  // for every ply of the depth
+    static constexpr Value kFarAhead = 120;                          // for every ply of the depth
+    static constexpr std::uint64_t kExhausted = 0xd1b54a32d192ed03;  // on keys of what was searched so
     static constexpr double kSure = 1.4;  // how many times the usual error a shallow search must be clear of the window
 
   public:
@@ -108,8 +110,12 @@ class Worker {
     /// Whether a shallower search may stand for a full one.
     void believe(bool yes) { believes_ = yes; }
 
-    /// From now on every move is searched to the full depth, as a proof needs it.
+    /// From now on every move is searched to the full depth, as a proof needs it, and no value counts that was found
+    /// otherwise.
     void exhaust() { exhausts_ = true; }
+
+    /// Before a search: what is told of it begins at nothing, though this thread may begin late.
+    void rest() { __atomic_store_n(&nodes_, 0, __ATOMIC_RELAXED); }
 
     /// From the first finished iteration on, limits are obeyed.
     void allow_stop() { may_stop_ = true; }
@@ -257,8 +263,14 @@ class Worker {
         bool const narrow = beta - alpha == 1;
         if (narrow && depth >= Know::kTabled) estimate_once(at, ply);  // while the table's answer is on its way
         Entry entry;
-        bool const known = depth >= Know::kTabled && shared_.table.find(key, entry);
-        if (known) {
+        bool known = depth >= Know::kTabled && shared_.table.find(key, entry), counts = true;
+        if (exhausts_ && depth >= Know::kTabled && !(known && entry.proved())) {
+            Entry own;
+            counts = shared_.table.find(key ^ kExhausted, own);
+            if (counts) entry = own;
+            known |= counts;
+        }
+        if (known && counts) {
             Value const value = from_table(entry.value, ply);
             // In a wide window the line is kept whole, for it will be shown.
             if ((narrow || entry.proved()) && cuts_off(entry, depth, alpha, beta, value)) {
@@ -379,7 +391,7 @@ class Worker {
                 if (!stopped_) reward(at, known->move, depth, ply, 0, [](int) { return Move{}; });
         }
         if (!stopped_ && best < beta && !forced) {
-            Candidates<State> candidates;
+            Candidates<State> candidates(room_);
             if (depth < 2 || depth > Know::kJudged)  // below 2 it is a forced move, which costs no depth
                 gather_moves(at, known ? known->move : kNoMove, depth, ply, candidates);
             else
@@ -399,7 +411,7 @@ class Worker {
             forced = !number && !failed && candidates.queue.size == 1;
             for (int i = 0; i < candidates.queue.size; ++i) {
                 auto const& next = candidates.take_best(i);
-                if (!take(next.move(), next.after, next.key, next.worth, number++)) continue;
+                if (!take(next.move, next.after, next.key, next.worth, number++)) continue;
                 if (!stopped_) reward(at, best_move, depth, ply, i, [&](int tried) { return candidates.move(tried); });
                 break;
             }
@@ -410,7 +422,8 @@ class Worker {
         proved_ = high ? best_proved : all_proved || (best_proved && best >= kProvedWin);
         Bound const bound = high ? kLower : best > floor ? kExact : kUpper;
         if (depth >= Know::kTabled)
-            shared_.table.keep(key, {to_table(best, ply), proved_ ? kProvedDepth : depth, bound, best_move, forced});
+            shared_.table.keep(exhausts_ && !proved_ ? key ^ kExhausted : key,
+                               {to_table(best, ply), proved_ ? kProvedDepth : depth, bound, best_move, forced});
         return best;
     }
 

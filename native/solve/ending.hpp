@@ -59,7 +59,8 @@ class Ending<Rules> {
                                          .among = rules_.placements(at.own, at.opp),
                                          .low = target - 1,
                                          .high = target,
-                                         .guess = target},
+                                         .guess = target,
+                                         .line = false},
                                         rein, answer);
         nodes = exact_.nodes();
         reached = answer.value >= target;

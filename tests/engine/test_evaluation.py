@@ -87,6 +87,8 @@ def test_weights_whose_tables_are_too_large_together_are_refused():
 def test_weights_with_a_pattern_off_the_board_are_refused():
     with pytest.raises(BadWeights, match="off the board"):
         Engine("reversi", 1, replace(weights_of("reversi"), patterns=((0, (200,)),)))
+    with pytest.raises(BadWeights, match="off the board"):
+        Engine("reversi:size=4x4", 1, replace(weights_of("reversi"), fits={"game": "reversi"}, patterns=((0, (40,)),)))
 
 
 def test_the_engine_says_where_a_game_stands_without_weights():

@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from turncoat import core
+from turncoat.core._native import School
 from turncoat.engine import Engine, Limit, Weights, read
 from turncoat.lab import training
 from turncoat.lab.training import Trainer
@@ -46,3 +48,9 @@ def test_a_teacher_of_another_shape_plays_the_first_games():
 def test_a_plan_suits_boards_without_the_long_diagonals(size):
     plan = training.plan(core.start(f"reversi:size={size}").ruleset)
     assert all(plan.shapes)
+
+
+def test_a_school_whose_weights_have_no_sets_says_so():
+    school = School("verto:size=3", core.cpu(), 1 << 20)
+    with pytest.raises(ValueError, match="sets"):
+        school.play(1, 0, 1, 0, 1, 1, 0, 1, [], [0] * 129, 0, False, np.zeros(3, np.int16))
