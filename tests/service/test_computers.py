@@ -6,14 +6,17 @@ import signal
 import threading
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import orjson
 import pytest
 
 from tests.service.club import Player, play_on, running, served, two_people, until
+from turncoat import core
+from turncoat.engine.levels import Level
 from turncoat.games import games
 from turncoat.games.kit import BadRequest
-from turncoat.service import Clock, engines, errors
+from turncoat.service import Clock, engines, errors, people
 from turncoat.service.thinking import MOST_OF_ONE, Thinking
 
 
@@ -77,6 +80,24 @@ async def test_on_a_clock_a_computer_takes_a_small_part_of_its_time(service, now
     await service.play(made.room.id, made.tokens.values(), "d3", 0)
     await until(lambda: made.room.match.at == 2)
     assert time.monotonic() - began < 4
+
+
+def test_a_clock_is_spent_before_the_end_and_outlasts_moves_that_take_all_they_may():
+    for dearest in (True, False):
+        left, position = 60_000.0, core.start("reversi")
+        for number, move in enumerate(core.playout_moves("reversi", 1, 0)):
+            if number % 2:
+                match = SimpleNamespace(
+                    facts=SimpleNamespace(clock=Clock("fischer", minutes=1)),
+                    times=SimpleNamespace(left=lambda seat, now, left=left: left),
+                    table=SimpleNamespace(position=position),
+                )
+                limit = people._limit(match, 1, Level("max"), 0, 1.0)
+                assert limit.soft_time <= limit.time <= Level("max").seconds
+                left -= 1000 * (limit.time if dearest else 1.2 * limit.soft_time) + 50
+                assert left > 0
+            position = position.play(move)
+        assert left < 24_000
 
 
 @served

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from turncoat.engine import Limit
+from turncoat.engine.clock import Clock, allot, decisions_left
 from turncoat.engine.levels import Level
 from turncoat.games.kit import Side, TurncoatError
 from turncoat.games.record import Record
@@ -28,6 +29,8 @@ LEEWAY = 5.0  # seconds beyond its own time that a computer in another process i
 LONGEST_WAIT = 86_400.0  # seconds an alarm is set for at once
 HINT_SECONDS = 1.0
 HINT_NODES = 200_000
+LEAST = 0.05  # seconds a computer takes for a move, however little it has left
+OVERHEAD = 0.1  # seconds a move may cost beyond its thinking, on a server with others to serve
 
 
 class People:
@@ -222,11 +225,14 @@ class People:
 
 
 def _limit(match: Match, seat: int, level: Level, now: int, crowd: float) -> Limit:
-    """On a clock a computer takes a small part of its time; where many wait it takes less."""
-    most = (level.limit.time or level.seconds) / max(1.0, crowd)
+    """What a level may take for a move: on a clock a share of what is left, and less where many wait."""
+    most = soft = max(LEAST, (level.limit.time or level.seconds) / max(1.0, crowd))
     if match.facts.clock.kind not in ("none", "days"):
-        most = min(most, match.times.left(seat, now) / 1000 / 30 + 0.6 * match.facts.clock.increment)
-    return Limit(time=max(0.05, most))
+        # An increment comes with a whole turn, which may be several decisions.
+        clock = Clock(match.times.left(seat, now) / 1000, match.facts.clock.increment / 2)
+        times = allot(clock, decisions_left(match.table.position), OVERHEAD)
+        most, soft = min(most, max(LEAST, times.hard)), min(soft, max(LEAST, times.soft))
+    return Limit(time=most, soft_time=soft)
 
 
 def record(match: Match) -> str:
