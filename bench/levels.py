@@ -84,7 +84,7 @@ def plan(ruleset: str, count: int) -> list[tuple[list[str], int]]:
         *([([TOLD, LADDER[0]], 4 * count)] if ruleset.startswith("reversi") else []),
         ([RANDOM, *LADDER[:2]], 4 * count),
         (LADDER[1:], count),
-        ([LADDER[-1], TOP], max(2, count // 5)),
+        ([LADDER[-1], TOP], max(2, count // 2)),
     ]
 
 
@@ -122,7 +122,8 @@ def tables(record: dict[str, Any]) -> str:
 
 
 def _row(row: dict[str, Any]) -> str:
-    low, value, high = (_signed(each, above=place >= 1) for place, each in enumerate(row["elo"]))
+    above = (False, row["won"] > row["lost"], True)  # on which side an end lies that is infinite
+    low, value, high = (_signed(each, above=side) for each, side in zip(row["elo"], above, strict=True))
     numbers = [str(row[name]) for name in ("games", "won", "drawn", "lost")]
     return f"| {' | '.join([_name(row['player']), _name(row['opponent']), *numbers, value, f'{low} … {high}'])} |"
 

@@ -16,6 +16,8 @@ from turncoat.games import GAMES, start
 from turncoat.games.kit import Side
 
 ROGUE = Path(__file__).parents[1] / "engine" / "rogue.py"
+OURS = f"cmd-ugi:{shlex.quote(sys.executable)} -m turncoat.cli engine"
+STRANGER = "ruleset: verto\nfirst: Ann\nsecond: cmd:touch owned\x1b[2J\nmoves: d4\n"
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -203,3 +205,113 @@ def test_a_level_on_a_clock_moves_in_time():
 
 def test_times_are_shown_as_clocks_show_them():
     assert [shown(each) for each in (300, 59.9, 9.99, 3661, -3)] == ["5:00", "0:59", "0:09.9", "1:01:01", "0:00.0"]
+
+
+@pytest.fixture
+def at_a_terminal(monkeypatch):
+    monkeypatch.setattr("turncoat.cli.opponents.is_interactive", lambda: True)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_file_starts_no_program(language):
+    Path("g").write_text(STRANGER)
+    answer = run("play", "--load", "g", "--lang", language, stdin=type_in("yes"))
+    assert (answer.code, answer.out) == (1, "")
+    assert "--against 'cmd:touch owned\\x1b[2J'" in answer.err
+    answer = run("play", "verto", stdin=type_in("load g", "d4", "save h", "q"))
+    assert "--against 'cmd:touch" in answer.err
+    assert read_record(Path("h")).headers["second"] == "person"
+    assert list(Path().glob("owned*")) == []
+
+
+@pytest.mark.parametrize("no", ["no", "", None])
+@pytest.mark.parametrize("arguments", [("--load", "g"), ("verto",)])
+@pytest.mark.usefixtures("at_a_terminal")
+def test_a_program_that_nobody_wants_started_leaves_two_people(arguments, no, state):
+    Path("g").write_text(STRANGER)
+    typed = [*(["load g"] if arguments == ("verto",) else []), *([] if no is None else [no, "e5", "q"])]
+    answer = run("play", *arguments, stdin=type_in(*typed))
+    assert answer.code == 0
+    assert "cmd:touch owned\\x1b[2J" in answer.out
+    assert "\x1b" not in answer.out
+    if no is not None:
+        [kept] = state.glob("*.turncoat")
+        assert read_record(kept).moves == ("d4", "e5")
+        assert "cmd:" not in kept.read_text()  # or going on with it would start what was refused
+    assert list(Path().glob("owned*")) == []
+
+
+@pytest.mark.usefixtures("at_a_terminal")
+def test_a_file_of_two_programs_leaves_no_command_behind(state):
+    Path("g").write_text("ruleset: verto\nfirst: cmd:touch owned\nsecond: cmd:touch owned\nmoves: d4\n")
+    run("play", "verto", stdin=type_in("load g", "no", "e5", "q"))
+    assert ["cmd:" in kept.read_text() for kept in state.glob("*.turncoat")] == [False]
+    run("play", "--continue", stdin=type_in("q"))
+    assert not Path("owned").exists()
+
+
+@pytest.mark.usefixtures("at_a_terminal")
+def test_a_program_that_a_file_names_is_started_when_the_person_says_so():
+    Path("g").write_text(f"ruleset: verto:size=4\nfirst: Ann\nsecond: {OURS}\nmoves: b2\n")
+    assert "(Dark) plays" in run("play", "--load", "g", stdin=type_in("yes", "q")).out
+    assert "(Dark) plays" in run("play", "verto", stdin=type_in("load g", "yes", "q")).out
+
+
+def test_a_program_named_by_hand_or_kept_by_us_is_not_asked_about():
+    Path("g").write_text("ruleset: verto:size=4\nfirst: Ann\nsecond: cmd:nonsense\nmoves: b2\n")
+    assert "(Dark) plays" in run("play", "--load", "g", "--against", OURS, stdin="").out
+    answer = run("play", "--continue", stdin=type_in("undo", "b1", "q"))
+    assert (answer.code, answer.err) == (0, "")
+    assert "(Dark) plays" in answer.out
+
+
+@pytest.mark.parametrize("manner", ["crash", "resign"])
+def test_undo_after_a_program_failed_goes_back_to_the_persons_decision(manner):
+    command = f"cmd-ugi:{shlex.quote(sys.executable)} {shlex.quote(str(ROGUE))} ugi {manner}"
+    answer = run("play", "verto", "--against", command, stdin=type_in("d4", "undo", "save g", "q"))
+    assert answer.out.count("Light wins.") == 1
+    record = read_record(Path("g"))
+    assert (record.moves, record.headers.get("result")) == ((), None)
+
+
+def test_undo_where_the_person_has_not_decided_yet_leaves_the_game_lost():
+    command = f"cmd-ugi:{shlex.quote(sys.executable)} {shlex.quote(str(ROGUE))} ugi crash"
+    answer = run("play", "verto", "--against", command, "--as", "second", stdin=type_in("undo", "save g", "q"))
+    assert answer.out.count("Dark wins.") == 1
+    assert "no move to take back" in answer.err
+
+
+def test_a_person_who_resigned_or_ran_out_of_time_decides_again():
+    for ending in ("resigned", "time"):
+        match = Match.between_people(start("verto"))
+        match.sit_down("random", Side.FIRST)
+        match.play("d4")
+        match.play("e5")
+        match.lose(Side.FIRST, ending)
+        assert match.undo({Side.FIRST}) == 1
+        assert (match.loser, match.moves) == (None, ["d4", "e5"])
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("verto", "in which verto cannot be played"),
+        (
+            "reversi ......../......../.xxxx.../..xox.../...xo.../....x.../....x.../....x... o",
+            "must be told every move",
+        ),
+    ],
+)
+def test_a_program_that_cannot_play_the_game_is_refused_before_it_begins(where, said):
+    command = f"cmd-gtp:{shlex.quote(sys.executable)} {shlex.quote(str(ROGUE))} gtp fine"
+    answer = run("play", where, "--against", command, stdin=type_in("q"))
+    assert (answer.code, answer.out) == (2, "")
+    assert said in answer.err
+
+
+@pytest.mark.parametrize("left", ["inf/300", "300/-inf", "nan/300", "1e300/300", "300"])
+def test_clocks_that_show_nonsense_are_left_out(left):
+    Path("g").write_text(f"ruleset: verto\nclock: 5+0\nleft: {left}\nmoves: d4\n")
+    answer = run("play", "--load", "g", stdin=type_in("e5", "q"))
+    assert (answer.code, answer.err) == (0, "")
+    assert "on the clock" not in answer.out

@@ -3,6 +3,8 @@
 import json
 import os
 import re
+import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -13,7 +15,21 @@ import pytest
 from tests.cli.terminal import run
 from turncoat.games import GAMES
 
+ROGUE = Path(__file__).parents[1] / "engine" / "rogue.py"
 GAME = "ruleset: reversi:size=4x4\nfirst: Ann\nmoves: b1; c1; d1; a1\n"
+
+GGF = """(;GM[Othello]PC[GGS]PB[ant]PW[bee]RE[?]TI[15:00]TY[8]
+BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[F5//1]W[D6]B[C3];)
+(;GM[Othello]PB[cat]PW[dog]BO[4 -----O*--*O----- *]B[A2//2.5]W[A1];)
+"""
+
+
+def program(*words):
+    """A program's name as --engine takes it."""
+    return f"cmd-ugi:{shlex.join([sys.executable, *words])}"
+
+
+OURS = program("-m", "turncoat.cli", "engine")
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -74,6 +90,79 @@ def test_ctrl_c_ends_politely_with_what_was_found():
     assert err == "Interrupted; the last depth shown is what was found.\n"
 
 
+def test_every_depth_reaches_a_program_as_soon_as_it_is_found():
+    command = [sys.executable, "-m", "turncoat.cli", "analyse", "invector", "--infinite", "--json"]
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env) as going:
+        assert going.stdout
+        came, _, _ = select.select([going.stdout], [], [], 20)
+        first = going.stdout.readline() if came else b""
+        assert going.poll() is None
+        going.send_signal(signal.SIGINT)
+        assert going.wait(60) == 130
+    assert json.loads(first)["depth"] == 1
+
+
+def test_without_a_limit_it_thinks_until_it_has_proved_everything():
+    told = run("analyse", "reversi:size=4x4", "--infinite", "--lines", "1", "--json").out.splitlines()
+    assert json.loads(told[-1])["lines"][0]["proved"]
+
+
+@pytest.mark.parametrize("limit", [("--time", "1"), ("--nodes", "5"), ("--depth", "3")])
+def test_no_limit_and_a_limit_are_not_both_meant(limit):
+    answer = run("analyse", "verto", "--infinite", *limit)
+    assert (answer.code, answer.out) == (2, "")
+    assert "leave out --time, --nodes and --depth" in answer.err
+    assert "同時には指定できません" in run("analyse", "verto", "--infinite", *limit, "--lang", "ja").err
+
+
+def test_programs_are_told_the_speed():
+    told = [json.loads(line) for line in run("analyse", "verto", "--nodes", "100000", "--json").out.splitlines()]
+    assert all(each["speed"] is None or each["seconds"] > 0.001 for each in told)
+    assert told[-1]["speed"] == pytest.approx(told[-1]["nodes"] / told[-1]["seconds"], rel=0.001)
+
+
+def test_another_program_analyses():
+    lines = run("analyse", "verto", "--engine", OURS, "--depth", "3", "--lines", "2").out.splitlines()
+    assert lines[-1].startswith("depth 3/")
+    told = run("analyse", "verto", "--engine", OURS, "--depth", "3", "--json").out.splitlines()
+    assert len(json.loads(told[-1])["lines"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "said"),
+    [
+        ("edax", 2, "--engine takes a program"),
+        ("cmd:", 1, "names no program"),
+        ("cmd:/nowhere/engine", 1, "cannot be started"),
+        (program(str(ROGUE), "ugi", "crash"), 1, "ended unexpectedly"),
+        (program(str(ROGUE), "ugi", "fine"), 1, "told no line"),
+        (program(str(ROGUE), "gtp", "fine").replace("ugi:", "gtp:"), 1, "tells moves but no lines"),
+    ],
+)
+@pytest.mark.parametrize("command", ["analyse", "review"])
+def test_a_program_that_fails_ends_the_command_with_a_sentence(command, name, code, said):
+    Path("g").write_text("ruleset: reversi\nmoves: f5d6c3\n")
+    answer = run(command, "reversi" if command == "analyse" else "g", "--engine", name, "--time", "0.5")
+    assert (answer.code, answer.out) == (code, "")
+    assert len(answer.err.splitlines()) == 1
+    assert said in answer.err
+
+
+def test_a_line_of_a_program_is_told_as_far_as_it_can_be_played():
+    Path("engine.py").write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    told = {'ugi': 'ugiok', 'isready': 'readyok'}.get(line.split()[0])\n"
+        "    if line.startswith('go'):\n"
+        "        told = 'info depth 3 score cp 70 pv f5 d6 a1 h8\\nbestmove f5'\n"
+        "    print(told or '', flush=True)\n"
+    )
+    name = program("engine.py")
+    out = run("analyse", "reversi", "--engine", name, "--lines", "1").out
+    assert out.endswith("f5; d6\n")
+
+
 def test_a_review_names_the_error_and_the_better_line():
     Path("g").write_text(GAME)
     answer = run("review", "g", "--nodes", "100000")
@@ -126,6 +215,95 @@ def test_the_graph_is_written_as_png_too():
     answer = run("review", "g", "--nodes", "1000", "--png", "nowhere/g.png")
     assert answer.code == 1
     assert "cannot write nowhere/g.png" in answer.err
+
+
+def test_a_graph_that_cannot_be_written_is_refused_before_the_work(monkeypatch):
+    monkeypatch.setattr("turncoat.engine.review.Reviewer.__iter__", lambda _: pytest.fail("the work was begun"))
+    Path("g").write_text(GAME)
+    for option in ("--svg", "--png"):
+        for path, reason in (("nowhere/g", "no such file or folder"), (".", "it is a folder")):
+            answer = run("review", "g", option, path)
+            assert (answer.code, answer.out) == (1, "")
+            assert f"cannot write {path}: " in answer.err
+            assert reason in answer.err
+    assert [path.name for path in Path().iterdir()] == ["g"]
+
+
+def test_a_graph_that_fails_all_the_same_does_not_cost_the_review(monkeypatch):
+    monkeypatch.setattr("turncoat.cli.storage.check_writable", lambda _: None)
+    Path("g").write_text(GAME)
+    answer = run("review", "g", "--nodes", "20000", "--svg", "nowhere/g.svg")
+    assert answer.code == 1
+    assert "2. Numbers: c1??" in answer.out
+    assert len(run("review", "g", "--nodes", "20000", "--svg", "nowhere/g.svg", "--json").data["turns"]) == 4
+
+
+def interrupt_at(number, monkeypatch):
+    """Ctrl-C while the position of that number is judged."""
+    from turncoat.engine.review import Reviewer
+
+    judge = Reviewer._judge
+
+    def judge_or_stop(self, at):
+        if at == number:
+            raise KeyboardInterrupt
+        return judge(self, at)
+
+    monkeypatch.setattr(Reviewer, "_judge", judge_or_stop)
+
+
+def test_ctrl_c_leaves_what_was_judged_of_a_game(monkeypatch):
+    Path("g").write_text(GAME)
+    interrupt_at(0, monkeypatch)
+    answer = run("review", "g", "--nodes", "20000", "--all", "--svg", "g.svg")
+    assert answer.code == 130
+    assert "2. Numbers: c1??" in answer.out
+    assert "1. Symbols" not in answer.out
+    assert answer.err == "Interrupted; this is the game from move 2 on.\n"
+    assert not Path("g.svg").exists()
+    answer = run("review", "g", "--nodes", "20000", "--json", "--lang", "ja")
+    assert (answer.code, answer.data["wins"][0], answer.data["turns"][0]["number"]) == (130, None, 2)
+    assert "2手目以降" in answer.err
+
+
+def test_ctrl_c_before_anything_was_judged_is_said_too(monkeypatch):
+    Path("g").write_text(GAME)
+    interrupt_at(4, monkeypatch)
+    answer = run("review", "g")
+    assert (answer.code, answer.out, answer.err) == (130, "", "Interrupted before a turn was judged.\n")
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_which_game_of_several_is_reviewed_is_said(language):
+    said = {"en": "This is game 1 of 2; --game N takes another.\n", "ja": "2局のうち1局目です。--game N で選べます。\n"}
+    Path("g").write_text(GAME + "\nruleset: verto:size=4\nmoves: b2; c3\n")
+    assert run("review", "g", "--nodes", "500", "--lang", language).err == said[language]
+    assert run("review", "g", "--nodes", "500", "--game", "1", "--lang", language).err == ""
+
+
+def test_another_program_reviews():
+    Path("g").write_text(GAME)
+    answer = run("review", "g", "--engine", OURS, "--nodes", "100000", "--memory", "2")
+    assert answer.code == 0
+    assert "2. Numbers: c1??  blunder  chances to win 100 % → 0 %" in answer.out
+
+
+def test_games_in_ggf_are_reviewed():
+    Path("g").write_text(GGF)
+    answer = run("review", "g", "--nodes", "1000")
+    assert (answer.code, answer.err) == (0, "This is game 1 of 2; --game N takes another.\n")
+    assert "Numbers (bee)" in answer.out
+    told = run("review", "g", "--nodes", "1000", "--game", "2", "--json").data
+    assert (told["ruleset"], [turn["moves"] for turn in told["turns"]]) == ("reversi:size=4x4", [["a2"], ["a1"]])
+    Path("g").write_text("(;GM[1]FF[4];B[aa])")
+    assert "not a game in GGF" in run("review", "g").err
+
+
+def test_what_a_turn_cost_is_what_was_judged():
+    Path("g").write_text("ruleset: vect-reverse\nmoves: d3 d4-c3; c5\n")
+    for turn in run("review", "g", "--nodes", "2000", "--json").data["turns"]:
+        assert turn["loss"] == pytest.approx(turn["before"] - turn["kept"], abs=0.0002)
+        assert turn["before"] in {turn["kept"], *(each["best"] for each in turn["decisions"])}
 
 
 @pytest.mark.parametrize(

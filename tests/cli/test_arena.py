@@ -1,5 +1,6 @@
 """The command `arena`: what it shows, what it keeps, and how it ends."""
 
+import errno
 import json
 import re
 import signal
@@ -12,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.terminal import run
-from turncoat.lab.arena import tournament
+from turncoat.cli.arena import _glance
+from turncoat.lab.arena import Match, play, tournament
 from turncoat.lab.arena.tournament import commit
 
 SMALL = ("--ruleset", "reversi:size=4x4", "--opening", "2", "--workers", "0")
@@ -88,6 +90,12 @@ def test_failures_are_named():
         (("random", "randon"), "did you mean random"),
         (("random", "uct:5", "--clock", "soon"), "a clock reads"),
         (("random", "uct:5", "--sprt", "0", "x"), "--sprt"),
+        (("random", "uct:5", "--sprt", "0", "nan"), "from -300 to 300"),
+        (("random", "uct:5", "--sprt", "0", "inf"), "from -300 to 300"),
+        (("random", "clock"), "needs a game with a clock"),
+        (("random", "python:math:sqrt"), "math:sqrt makes no player: TypeError"),
+        (("random", "uct:5", "--log", "."), "cannot write ."),
+        (("random", "uct:5", "--log", "nowhere/elo.jsonl"), "cannot write nowhere/elo.jsonl"),
         (("random", "uct:5", "--openings", "nowhere"), "cannot read nowhere"),
         (("random", "uct:5", "--save", "."), "cannot write ."),
     ],
@@ -97,6 +105,48 @@ def test_what_cannot_be_is_said_in_a_sentence(arguments, said):
     assert answer.code in (1, 2)
     assert said in answer.err
     assert "Traceback" not in answer.err
+    assert not answer.out
+
+
+def test_a_log_that_cannot_be_written_in_the_end_does_not_cost_the_result(monkeypatch):
+    def fail(*_arguments):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("turncoat.lab.arena.log", fail)
+    answer = run("arena", "uct:50", "random", *SMALL, "--games", "2", "--log", "elo.jsonl")
+    assert "2 games, seed 0" in answer.out
+    assert (answer.code, "cannot write elo.jsonl" in answer.err) == (1, True)
+
+
+def test_a_match_that_is_refused_leaves_no_log():
+    run("arena", "random", "nodes:x", *SMALL, "--log", "elo.jsonl")
+    assert not Path("elo.jsonl").exists()
+
+
+SURE = ("nodes:30,memory=1", "nodes:5,memory=1", "--ruleset", "reversi:size=4x4", "--workers", "0", "--opening", "0")
+
+
+def test_pairs_that_repeat_others_are_named_and_end_a_test_without_a_verdict():
+    answer = run("arena", *SURE, "--games", "8", "--log", "elo.jsonl")
+    assert "3 of 4 pairs repeat others and do not count" in answer.out
+    assert json.loads(Path("elo.jsonl").read_text("utf-8"))["pairings"][0]["repeated_pairs"] == 3
+    answer = run("arena", *SURE, "--sprt", "0", "50", env={"COLUMNS": "200"})
+    assert answer.code == 1
+    assert "The last 50 pairs all repeat others, so the test ends undecided" in answer.out
+    assert "50 of 51 pairs repeat others" in answer.out
+    data = run("arena", *SURE, "--sprt", "0", "50", "--json").data
+    assert (data["sprt"]["exhausted"], data["sprt"]["verdict"]) == (True, None)
+
+
+def test_a_glance_at_a_round_robin_shows_ratings_best_first_as_far_as_there_is_room():
+    players = ("random", "uct:100", "python:tests.lab.arena.cast:Sound")
+    standing = play(Match(players, "reversi:size=4x4", pairs=6, opening_moves=2))
+    line = _glance(standing)
+    assert re.fullmatch(r"uct:100 \+\d+ ±\d+, .+ [+-]\d+ ±\d+, .+ -\d+ ±\d+", line)
+    assert "python:tests.lab.ar…" in line
+    for room in (20, 40, 60):
+        assert _glance(standing, room).startswith("uct:100 +")
+        assert len(_glance(standing, room)) <= room
 
 
 def test_a_match_interrupted_by_the_keyboard_goes_on_later(tmp_path):

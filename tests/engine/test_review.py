@@ -1,16 +1,18 @@
 """A review finds the errors of a game, and only those."""
 
 import json
+import math
 import struct
 import xml.etree.ElementTree as ET
 import zlib
+from dataclasses import replace
 from random import Random
 
 import numpy as np
 import pytest
 
 from turncoat import core, games
-from turncoat.engine import Engine, Limit
+from turncoat.engine import Engine, Limit, Line
 from turncoat.engine.graph import png, svg
 from turncoat.engine.levels import Level
 from turncoat.engine.review import Decision, Judgement, Review, Reviewer, Turn, review, verdict_of
@@ -114,7 +116,80 @@ def test_a_turn_of_several_decisions_is_judged_as_one():
     record = Record("vect-reverse", ("d3", "d4-c3"))
     [turn] = review(record, FEW).turns
     assert turn.moves == record.moves
-    assert turn.loss == pytest.approx(min(1 - turn.kept, sum(each.loss for each in turn.decisions)))
+    assert turn.before in {turn.kept, *(each.best for each in turn.decisions)}
+    assert turn.loss == pytest.approx(turn.before - turn.kept)
+
+
+def turn_of(*decisions):
+    """A turn of decisions of which each is what was best and what was kept."""
+    made = [
+        Decision(number, 1, Side.FIRST, "a1", best, kept, forced=False, proved=False)
+        for number, (best, kept) in enumerate(decisions, 1)
+    ]
+    return Turn(1, Side.FIRST, tuple(made))
+
+
+@pytest.mark.parametrize(
+    ("decisions", "before", "verdict", "worst"),
+    [
+        ([(0.8, 0.7), (0.7, 0.4)], 0.8, "blunder", 2),
+        ([(0.8, 0.5), (0.85, 0.74)], 0.85, "mistake", 1),  # 0.3 and 0.11 are not 0.41: the second estimate was higher
+        ([(0.8, 0.5), (0.85, 0.85)], 0.85, "good", 1),  # nothing of the first loss is left
+        ([(0.9, 0.9), (0.5, 0.5)], 0.5, "good", 1),  # the engine's own moves are nobody's error
+        ([(0.9, 0.9), (0.6, 0.53)], 0.6, "inaccuracy", 2),
+    ],
+)
+def test_a_turn_gives_away_what_is_left_of_the_best_that_it_lost(decisions, before, verdict, worst):
+    turn = turn_of(*decisions)
+    assert (turn.before, turn.kept) == (before, decisions[-1][1])
+    assert (turn.verdict, turn.worst.number) == (verdict, worst)
+    assert turn.data()["before"] == before
+    assert turn.data()["kept"] == turn.kept
+    assert Review("verto", turn.decisions, (0.5,) * 3).accuracy(Side.FIRST) == pytest.approx(
+        100 * math.exp(-4 * (before - turn.kept))
+    )
+
+
+def test_whoever_plays_the_proved_move_is_not_blamed_for_what_it_is_estimated_at(monkeypatch):
+    best = Engine("verto:size=4", 4).best(core.start("verto:size=4"), Limit(depth=1))
+    judged = iter([Judgement(0.5, proved=False), Judgement(1.0, proved=True, line=best, best=1.0)])
+    monkeypatch.setattr(Reviewer, "_judge", lambda self, number: next(judged))
+    assert review(Record("verto:size=4", (best.move,)), FEW).turns[0].loss == 0
+
+
+def test_the_better_line_is_worth_what_it_was_judged_at():
+    line = Line(0, 5, 5, 400, False, 9, 0.1, ("a1",), 400.0)
+    decision = Decision(1, 1, Side.FIRST, "b2", 0.61, 0.4, forced=False, proved=False, line=line)
+    assert (decision.worth(), decision.worth("ja")) == ("61 %", "勝率61%")
+    assert replace(decision, line=replace(line, value=600, proved=True)).worth() == "proved +6"
+
+
+def test_what_was_judged_before_an_interruption_is_the_end_of_the_game():
+    record = Record("vect-reverse", best_game("vect-reverse", nodes=100, most=5).moves)
+    assert record.positions()[1].mid_turn
+    reviewer = Reviewer(record, FEW)
+    assert (reviewer.found().decisions, reviewer.found().wins) == ((), ())
+    begun, whole = iter(reviewer), review(record, FEW)
+    while next(begun) != 2:
+        pass
+    found = reviewer.found()
+    assert found.data()["turns"] == whole.data()["turns"][1:]
+    assert found.data()["wins"] == [None, None, *whole.data()["wins"][2:]]
+    next(begun)  # the middle of the first turn: half a turn is not judged
+    assert reviewer.found().turns == found.turns
+
+
+def test_whatever_finds_lines_can_review():
+    class Counting:
+        asked = 0
+
+        def best(self, position, limit):
+            self.asked += 1
+            return Engine(position.ruleset, 4).best(position, limit)
+
+    analyst, record = Counting(), Record("verto:size=4", ("b2", "c3"))
+    assert review(record, FEW, analyst).data() == review(record, FEW, Counting()).data()
+    assert analyst.asked >= 3
 
 
 def test_after_a_swap_the_players_keep_their_seats():

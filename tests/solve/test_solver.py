@@ -195,7 +195,8 @@ def test_a_game_that_is_over_is_worth_what_it_ended_with():
 @pytest.mark.parametrize(
     ("memory", "method", "threads", "said"),
     [
-        (0, "window", 1, "memory must be at least 1; got 0"),
+        (0, "window", 1, "memory must be a whole number from 1 to 1048576; got 0"),
+        (2_000_000, "window", 1, "memory must be a whole number from 1 to 1048576; got 2000000"),
         (64, "luck", 1, "method must be one of"),
         (64, "window", 0, "threads must be a whole number from 1 to 1024; got 0"),
         (64, "window", 1025, "threads must be a whole number from 1 to 1024; got 1025"),

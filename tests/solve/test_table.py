@@ -52,6 +52,14 @@ def test_numbers_are_the_positions_own():
     assert all(key(parse(name)) == name for name in names)
 
 
+def test_a_table_that_cannot_be_written_is_refused_before_the_work(tmp_path, monkeypatch):
+    monkeypatch.setattr("turncoat.solve._table.survey", lambda *_: pytest.fail("the work was begun"))
+    for path in (tmp_path / "nowhere" / "table", tmp_path):
+        with pytest.raises((FileNotFoundError, IsADirectoryError)):
+            build_table("verto:size=3", path)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_position_that_no_game_comes_to_is_refused(table):
     with pytest.raises(NotInTable, match="no game from the start"):
         table.worth(parse("verto:size=3 x../.../... o"))

@@ -14,9 +14,10 @@ from turncoat.games.kit import Position
 from turncoat.games.notation import write_transcript
 
 from . import arguments
+from .analysts import thinking
 from .board import Board, marks, moves_cursor
 from .console import output, print_json, print_note
-from .errors import FINE, INTERRUPTED, NO
+from .errors import FINE, INTERRUPTED, NO, CommandError
 from .facts import facts, outlook, side_name, title
 from .folding import Folded
 from .language import say, spoken
@@ -33,28 +34,35 @@ def analyse(
     *,
     moves: arguments.Moves = "",
     position: arguments.PositionText = None,
-    time: Annotated[float | None, typer.Option("--time", metavar="SECONDS")] = None,
-    nodes: Annotated[int | None, typer.Option("--nodes", metavar="N", min=1)] = None,
-    depth: Annotated[int | None, typer.Option("--depth", metavar="N", min=1, max=239)] = None,
+    time: arguments.Time = None,
+    nodes: arguments.Nodes = None,
+    depth: arguments.Depth = None,
+    infinite: Annotated[bool, typer.Option("--infinite")] = False,
     lines: Annotated[int, typer.Option("--lines", "-n", min=1, max=100, metavar="N")] = 3,
     threads: arguments.Threads = 1,
-    memory: Annotated[int, typer.Option("--memory", min=1, max=1 << 20, metavar="MIB")] = 64,
+    memory: arguments.Memory = 64,
+    program: arguments.Program = None,
     ascii_only: arguments.Ascii = False,
     json: arguments.Json = False,
 ) -> int:
     """Think about a position and tell about it on the way; Ctrl-C ends it with what was found."""
-    from turncoat.engine import Engine, Limit
+    from turncoat.engine import Limit
 
     found = arguments.read_position(where, moves, position)
-    if time is None and nodes is None and depth is None:
+    limited = (time, nodes, depth) != (None, None, None)
+    if infinite and limited:
+        raise CommandError("infinite_and_limit")
+    if not infinite and not limited:
         time = SECONDS
     limit = Limit(time=time, nodes=nodes, depth=depth, lines=lines, threads=threads)
     if not found.moves():
         print_note(outlook(found).plain)
         return NO
-    engine = Engine(found.ruleset, memory)
     try:
-        with _teller(found, json=json, ascii_only=ascii_only) as tell:
+        with (
+            thinking(found.ruleset, memory, program, endless=infinite) as engine,
+            _teller(found, json=json, ascii_only=ascii_only) as tell,
+        ):
             for each in engine.analyse(found, limit):
                 tell(each)
     except KeyboardInterrupt:
@@ -111,13 +119,19 @@ def _write(position: Position, lines: Lines) -> None:
 
 
 def _progress(line: "Line") -> str:
+    speed = _speed(line)
     return say(
         "analyse.progress",
         depth=f"{line.depth}/{line.deepest}",
         nodes=f"{line.nodes:,}",
-        speed=short(line.nodes / line.seconds) if line.seconds > 0.001 else "-",
+        speed="-" if speed is None else short(speed),
         seconds=f"{line.seconds:.2f}",
     )
+
+
+def _speed(line: "Line") -> int | None:
+    """Nodes a second; None where too little was counted to tell."""
+    return round(line.nodes / line.seconds) if line.nodes and line.seconds > 0.001 else None
 
 
 def _value(line: "Line") -> str:
@@ -139,12 +153,13 @@ def short(number: float) -> str:
 
 def as_data(lines: Lines) -> dict[str, Any]:
     """One finished depth for programs."""
-    first = lines[0]
+    first, last = lines[0], lines[-1]
     return {
         "depth": first.depth,
         "deepest": first.deepest,
-        "nodes": lines[-1].nodes,
-        "seconds": round(lines[-1].seconds, 6),
+        "nodes": last.nodes,
+        "seconds": round(last.seconds, 6),
+        "speed": _speed(last),
         "lines": [line_data(line) for line in lines],
     }
 

@@ -9,6 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Literal, Protocol
 
 import typer
+from rich.cells import cell_len, set_cell_size
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
@@ -25,6 +26,8 @@ if TYPE_CHECKING:  # the arena brings numpy and the engine, which no other comma
     from turncoat.lab.arena import Estimate, Match, Opening, Standing, Tally, Tournament
 
 FEW, MANY = 200, 100_000  # games, where nothing else is said: of a plain match, of a test that ends by itself
+BESIDE = 40  # columns of the moving display that are not its text or its numbers of games
+NAME = 20  # columns for the name of a player there
 GLANCE, LINE = 0.3, 10.0  # seconds between two looks at a moving display, and between two lines
 
 
@@ -48,7 +51,7 @@ def arena(
     json: arguments.Json = False,
 ) -> int:
     """Let players meet in games, and say which is stronger."""
-    from turncoat.lab.arena import Control, Match, Sprt, Tournament
+    from turncoat.lab.arena import Control, Match, Sprt, Tournament, check_log
     from turncoat.lab.arena import log as write_log
 
     most = games or (MANY if sprt else FEW)
@@ -64,15 +67,17 @@ def arena(
         sprt=Sprt(*sprt) if sprt else None,
         pairings=pairings,
     )
+    if log:
+        _writing(log, lambda: check_log(log))  # found out now, not when the games are played
     tournament = Tournament(match, len(os.sched_getaffinity(0)) if workers is None else workers, save)
     whole = _play(tournament, save)
     standing = tournament.standing
-    if log and whole:
-        _writing(log, lambda: write_log(standing, log))
     if json:
         print_json(standing.data())
     else:
         _print(standing)
+    if log and whole:
+        _writing(log, lambda: write_log(standing, log))
     if not whole:
         if save:
             print_note(say("arena.go_on", path=save))
@@ -136,31 +141,48 @@ def _watch(match: "Match") -> Iterator[_Look]:
 
         yield note
         return
-    columns = [MofNCompleteColumn(), BarColumn(bar_width=20), TextColumn("{task.description}")]
+    columns = [MofNCompleteColumn(), BarColumn(bar_width=20), TextColumn("{task.description}", markup=False)]
+    most = 2 * match.pairs * len(match.met)
     with Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn(), console=console, transient=True) as bar:
-        task = bar.add_task("", total=2 * match.pairs * len(match.met))
+        task = bar.add_task("", total=most)
 
         def move(standing: "Standing") -> None:
             nonlocal seen
             if monotonic() - seen >= GLANCE:
                 seen = monotonic()
-                bar.update(task, completed=standing.games, description=_glance(standing))
+                room = console.width - BESIDE - 2 * len(str(most))
+                bar.update(task, completed=standing.games, description=_glance(standing, room))
 
         yield move
 
 
-def _glance(standing: "Standing") -> str:
-    """One line on how it stands."""
+def _glance(standing: "Standing", room: float = math.inf) -> str:
+    """One line on how it stands; the ratings of many players as far as there is room."""
     failed = sum(standing.forfeits.values())
     parts = [say("arena.failed", count=failed)] if failed else []
     if len(standing.match.players) > 2:
-        return "  ".join([say("arena.round_robin", count=len(standing.match.players)), *parts])
+        return "  ".join([_leaders(standing, room - sum(cell_len(part) + 2 for part in parts)), *parts])
     tally = standing.tally
     parts.insert(0, f"+{tally.wins} ={tally.draws} -{tally.losses}  {tally.share:.1%}  Elo {_elo(tally.elo)}")
     if standing.match.sprt:
         low, high = standing.match.sprt.bounds
         parts.insert(1, f"LLR {standing.ratio:+.2f} ({low:.2f}, {high:.2f})")
     return "  ".join(parts)
+
+
+def _leaders(standing: "Standing", room: float) -> str:
+    """The players with their ratings, best first, such as `uct:200 +90 ±40, random -90 ±40`."""
+    ratings, names = standing.ratings(), standing.match.names
+    line = ""
+    for number in sorted(range(len(names)), key=lambda each: -ratings.elo[each]):
+        found = ratings.of(number)
+        value = f" {_signed(found.value)} ±{found.high - found.value:.0f}"
+        name = names[number] if cell_len(names[number]) <= NAME else set_cell_size(names[number], NAME - 1) + "…"
+        longer = f"{line}, {name}{value}" if line else name + value
+        if line and cell_len(longer) > room - 3:
+            return f"{line}, …"
+        line = longer
+    return line
 
 
 def _elo(estimate: "Estimate") -> str:
@@ -226,13 +248,19 @@ def _verdict(standing: "Standing") -> list[str]:
         return []
     low, high = test.bounds
     ratio = f"{standing.ratio:+.2f} ({low:.2f}, {high:.2f})"
-    return [say(f"arena.{standing.verdict or 'open'}", elo0=f"{test.elo0:g}", elo1=f"{test.elo1:g}", ratio=ratio)]
+    lines = [say(f"arena.{standing.verdict or 'open'}", elo0=f"{test.elo0:g}", elo1=f"{test.elo1:g}", ratio=ratio)]
+    return [*lines, say("arena.exhausted", count=standing.idle)] if standing.exhausted else lines
 
 
 def _endings(standing: "Standing") -> list[str]:
     lines = []
+    repeated = sum(tally.repeated for tally in standing.tallies.values())
+    if repeated:
+        lines.append(say("arena.repeated", count=repeated, pairs=standing.games // 2))
     if standing.resumed:
         lines.append(say("arena.resumed", count=standing.resumed))
+    if standing.resumed and standing.resumed_version:
+        lines.append(say("arena.other_version", version=standing.resumed_version))
     if standing.endings["proof"]:
         lines.append(say("arena.proof", count=standing.endings["proof"]))
     for (player, kind), count in sorted(standing.forfeits.items()):

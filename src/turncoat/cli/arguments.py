@@ -45,6 +45,11 @@ PositionText = Annotated[str | None, typer.Option("--position", "-p", metavar="P
 Json = Annotated[bool, typer.Option("--json")]
 Ascii = Annotated[bool, typer.Option("--ascii")]
 Threads = Annotated[int, typer.Option("--threads", "-t", min=1, max=1024, metavar="N")]
+Memory = Annotated[int, typer.Option("--memory", min=1, max=1 << 20, metavar="MIB")]
+Program = Annotated[str | None, typer.Option("--engine", "-e", metavar="cmd:COMMAND")]
+Time = Annotated[float | None, typer.Option("--time", metavar="SECONDS")]
+Nodes = Annotated[int | None, typer.Option("--nodes", metavar="N", min=1)]
+Depth = Annotated[int | None, typer.Option("--depth", metavar="N", min=1, max=239)]
 Unit = Annotated[Literal["turn", "move"], typer.Option("--unit", "-u")]
 Lang = Annotated[Language | None, typer.Option("--lang", expose_value=False)]
 

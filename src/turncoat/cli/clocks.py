@@ -11,6 +11,8 @@ from .errors import CommandError
 if TYPE_CHECKING:
     from turncoat.engine.clock import Clock
 
+MOST_LEFT = 1e7  # seconds; increments may add up to more than any clock begins with
+
 
 class Clocks:
     """Both players' time.  A seat keeps its clock, whoever swaps colours.
@@ -45,6 +47,8 @@ class Clocks:
             clocks = cls.read(headers["clock"])
             first, second = map(float, headers["left"].split("/"))
         except (KeyError, ValueError, CommandError):
+            return None
+        if not (abs(first) <= MOST_LEFT and abs(second) <= MOST_LEFT):  # nor is nan
             return None
         clocks._left = {Side.FIRST: max(1.0, first), Side.SECOND: max(1.0, second)}
         return clocks

@@ -35,6 +35,7 @@ def tidy() -> Iterator[Console]:
     with console.capture() as caught:
         yield console
     sys.stdout.write("".join(f"{line.rstrip()}\n" for line in caught.get().splitlines()))
+    sys.stdout.flush()  # a note on standard error may follow, and belongs after it
 
 
 def errors() -> Console:
@@ -61,6 +62,7 @@ def print_note(sentence: str) -> None:
 def print_json(data: Any) -> None:
     """The answer for programs: JSON on one line, never coloured."""
     sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
+    sys.stdout.flush()  # a program that reads along waits for every line
 
 
 @contextmanager

@@ -58,6 +58,12 @@ class Match:
         return self.positions[-1]
 
     @property
+    def known_moves(self) -> tuple[str, ...] | None:
+        """All moves since the ruleset's start; None where the game began elsewhere."""
+        first = self.positions[0]
+        return tuple(self.moves) if str(type(first).start(first.options)) == str(first) else None
+
+    @property
     def over(self) -> bool:
         """Whether nobody can go on."""
         return self.loser is not None or self.position.result() is not None
@@ -76,10 +82,17 @@ class Match:
             name = self.players.get(seat)
             self.players[seat] = PERSON if not name or is_opponent(name) else name
 
-    def sit_down(self, name: str, person: Side, seed: int | None = None) -> dict[Side, Opponent]:
-        """Put the opponent of that name on the seat that the person does not take."""
+    def sit_down(self, name: str | None, person: Side, seed: int | None = None) -> dict[Side, Opponent]:
+        """Put the opponent of that name, if any, on the seat that the person does not take; refuse who cannot play."""
         self.seat_people()
+        if name is None:
+            return {}
         opponent = find(name, seed)
+        try:
+            opponent.check(self.position, self.known_moves)
+        except BaseException:
+            opponent.close()
+            raise
         self.players[person.other] = opponent.name
         return {person.other: opponent}
 
@@ -95,8 +108,11 @@ class Match:
         return after
 
     def undo(self, people: set[Side]) -> int:
-        """Take moves back to the last decision that one of those seats had; how many, 0 where there is none."""
-        if self.loser is not None:
+        """Take moves back to the last decision that one of those seats had; how many, 0 where there is none.
+
+        One of them who resigned or ran out of time decides again; where the other did, that alone would change nothing.
+        """
+        if self.loser is not None and self.seat(self.loser) in people:
             self.loser = None
             return 1
         for count in range(1, len(self.moves) + 1):
@@ -105,6 +121,7 @@ class Match:
             seat = position.side.other if swapped else position.side
             if seat in people and position.moves() != [PASS]:
                 del self.positions[-count:], self.moves[-count:]
+                self.loser = None
                 return count
         return 0
 

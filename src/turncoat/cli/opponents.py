@@ -1,13 +1,16 @@
 """Who can sit on the other side of a terminal.  An opponent is anything with a name that chooses a legal move."""
 
 import os
-from dataclasses import dataclass, field
+import shlex
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
 from turncoat.games.kit import Position, Side
 
-from .errors import unknown
+from .asking import ask_yes
+from .console import is_interactive
+from .errors import NO, CommandError, unknown
 from .language import say
 
 if TYPE_CHECKING:  # the engine is imported when somebody plays it
@@ -48,6 +51,9 @@ class Opponent(Protocol):
     def line(self) -> "Line | None":
         """What it thought of the move it chose last, where it tells."""
 
+    def check(self, position: Position, moves: tuple[str, ...] | None) -> None:
+        """Complains where it cannot play on from the position, to which those moves led since the ruleset's start."""
+
     def choose(self, position: Position, moment: Moment = ...) -> str:
         """One of the position's legal moves."""
 
@@ -63,6 +69,9 @@ class RandomOpponent:
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = Random(seed)
+
+    def check(self, position: Position, moves: tuple[str, ...] | None) -> None:
+        """It plays everything."""
 
     def choose(self, position: Position, moment: Moment | None = None) -> str:
         """Any legal move."""
@@ -84,6 +93,9 @@ class LevelOpponent:
         self._random = Random(seed)
         self._engine: Engine | None = None
 
+    def check(self, position: Position, moves: tuple[str, ...] | None) -> None:
+        """It plays everything."""
+
     def choose(self, position: Position, moment: Moment | None = None) -> str:
         """The level's move, in good time."""
         if self._engine is None or self._engine.ruleset != position.ruleset:
@@ -101,7 +113,7 @@ class LevelOpponent:
         threads = min(MOST_THREADS, len(os.sched_getaffinity(0)))
         clock = moment.clocks.get(position.side)
         if clock is None:
-            return Limit(time=self._level.limit.time, threads=threads)
+            return replace(self._level.limit, threads=threads)
         times = allot(clock, decisions_left(position))
         return Limit(time=times.hard, soft_time=times.soft, threads=threads)
 
@@ -119,12 +131,15 @@ class ProgramOpponent:
 
         self.name = name
         self._program = External(name)
-        self._program.start()  # a command that cannot be run is refused before the game begins
 
     @property
     def line(self) -> "Line | None":
         """What it told about its move."""
         return self._program.lines[0] if self._program.lines else None
+
+    def check(self, position: Position, moves: tuple[str, ...] | None) -> None:
+        """EngineFailure where the command cannot be run, or its protocol cannot carry the game."""
+        self._program.check(position, moves)
 
     def choose(self, position: Position, moment: Moment | None = None) -> str:
         """The program's move; EngineFailure where it makes none."""
@@ -134,6 +149,22 @@ class ProgramOpponent:
     def close(self) -> None:
         """Ends the program."""
         self._program.close()
+
+
+def admitted(name: str | None) -> str | None:
+    """The opponent that a file names; None for a program that the person does not want started.
+
+    Whoever wrote the file wrote the command: it may do anything, so that nobody but the person may start it.
+    """
+    if name is None or not name.startswith(PROGRAMS):
+        return name
+    shown = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in name)  # no escapes for the terminal
+    if not is_interactive():
+        raise CommandError("starts_program", NO, command=shlex.quote(shown))
+    try:
+        return name if ask_yes(say("play.really_start", command=shown)) else None
+    except EOFError:
+        return None
 
 
 NAMES = (RandomOpponent.name, *LEVELS)

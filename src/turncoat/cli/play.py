@@ -19,7 +19,7 @@ from .language import say
 from .look import print_position
 from .match import RESIGNED, Match
 from .menu import choose
-from .opponents import NAMES, Opponent
+from .opponents import NAMES, admitted
 from .sitting import Sitting, lost
 
 
@@ -42,8 +42,7 @@ def play(
     ascii_only: arguments.Ascii = False,
 ) -> None:
     """Play in the terminal: two people, or one against an opponent."""
-    clocks = Clocks.read(clock) if clock else None
-    keeper = Keeper()
+    clocks, keeper, by_hand = Clocks.read(clock) if clock else None, Keeper(), against is not None
     if load is not None or resume:
         if where is not None or (load is not None and resume):
             raise CommandError("load_and_start")
@@ -62,16 +61,10 @@ def play(
         match, against, person, keeper.kept = chosen.match, chosen.against, chosen.person, chosen.kept
     if side and against is None:
         raise CommandError("side_alone")
-    opponents = _seat(match, against, Side(side) if side else person or Side.FIRST, seed)
+    if load is not None and not by_hand:
+        against = admitted(against)
+    opponents = match.sit_down(against, Side(side) if side else person or Side.FIRST, seed)
     Sitting(match, opponents, keeper, clocks or Clocks.of(match.headers), ascii_only=ascii_only).run()
-
-
-def _seat(match: Match, against: str | None, person: Side, seed: int | None) -> dict[Side, Opponent]:
-    """Who plays the seats that no person plays."""
-    if against is None:
-        match.seat_people()
-        return {}
-    return match.sit_down(against, person, seed)
 
 
 def _loaded(path: Path | None) -> tuple[Match, Path | None]:

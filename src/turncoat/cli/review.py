@@ -7,24 +7,26 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from turncoat.games import start
-from turncoat.games.kit import Position, Side, TurncoatError
-from turncoat.games.notation import read_transcript, write_transcript
-from turncoat.games.record import Record, split_records
+from turncoat.games.kit import Position, Side
+from turncoat.games.notation import write_transcript
+from turncoat.games.record import Record
 
 from . import arguments, storage
+from .analysts import thinking
 from .console import display, print_json, print_note, progress
-from .errors import FINE, INTERRUPTED, NO, CommandError, file_error, spoken_text
+from .errors import FINE, INTERRUPTED, NO, CommandError
 from .facts import outlook, side_name, title
 from .folding import Folded
 from .language import say, spoken
 
 if TYPE_CHECKING:
+    from turncoat.engine import Limit
     from turncoat.engine.review import Review, Turn
 
 STYLES = {"inaccuracy": "yellow", "mistake": "dark_orange", "blunder": "bold red"}
 SIGNS = {"good": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 NODES = 200_000  # for each position, where no limit is given
+SECONDS = 1.0  # the same for a program of others, which may not count nodes
 
 
 def review(
@@ -33,11 +35,13 @@ def review(
     ruleset: Annotated[
         str | None, typer.Option("--ruleset", "-r", metavar="RULESET", autocompletion=arguments.complete_ruleset)
     ] = None,
-    game: Annotated[int, typer.Option("--game", "-g", min=1, metavar="N")] = 1,
-    time: Annotated[float | None, typer.Option("--time", metavar="SECONDS")] = None,
-    nodes: Annotated[int | None, typer.Option("--nodes", metavar="N", min=1)] = None,
-    depth: Annotated[int | None, typer.Option("--depth", metavar="N", min=1, max=239)] = None,
+    game: Annotated[int | None, typer.Option("--game", "-g", min=1, metavar="N")] = None,
+    time: arguments.Time = None,
+    nodes: arguments.Nodes = None,
+    depth: arguments.Depth = None,
     threads: arguments.Threads = 1,
+    memory: arguments.Memory = 64,
+    program: arguments.Program = None,
     every: Annotated[bool, typer.Option("--all")] = False,
     svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE")] = None,
     png: Annotated[Path | None, typer.Option("--png", metavar="FILE")] = None,
@@ -45,28 +49,43 @@ def review(
 ) -> int:
     """Go through a game and mark what gave chances away, with what would have been better."""
     from turncoat.engine import Limit
-    from turncoat.engine.review import Reviewer
 
-    record = read_game(file, ruleset, game)
+    record = storage.read_game(file, ruleset, game)
     if not record.moves:
         raise CommandError("nothing_to_review", NO, path=file)
+    for path in (svg, png):
+        if path is not None:
+            storage.check_writable(path)
     if time is None and nodes is None and depth is None:
-        nodes = NODES
-    reviewer = Reviewer(record, Limit(time=time, nodes=nodes, depth=depth, threads=threads))
-    try:
-        with progress(say("review.working")) as part_done:
-            for left in reviewer:
-                if part_done:
-                    part_done(1 - left / (len(record.moves) + 1))
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    found, positions = reviewer.found(), record.positions()
-    _draw(found, positions[0], svg, png)
+        nodes, time = (NODES, None) if program is None else (None, SECONDS)
+    found = _judge(record, Limit(time=time, nodes=nodes, depth=depth, threads=threads), memory, program)
+    positions = record.positions()
     if json:
         print_json(found.data())
-    else:
+    elif found.decisions:
         _print(found, record, positions, every)
+    if found.skipped:
+        number = found.decisions[0].number if found.decisions else 0
+        print_note(say("review.interrupted", number=number) if number else say("review.interrupted_early"))
+        return INTERRUPTED
+    _draw(found, positions[0], svg, png)
     return FINE
+
+
+def _judge(record: Record, limit: "Limit", memory: int, program: str | None) -> "Review":
+    """The review; what was judged until then where Ctrl-C ends it."""
+    from turncoat.engine.review import Reviewer
+
+    with thinking(record.ruleset, memory, program) as engine:
+        reviewer = Reviewer(record, limit, engine)
+        try:
+            with progress(say("review.working")) as part_done:
+                for left in reviewer:
+                    if part_done:
+                        part_done(1 - left / (len(record.moves) + 1))
+        except KeyboardInterrupt:
+            pass  # what is missing says that it happened
+        return reviewer.found()
 
 
 def _draw(found: "Review", position: Position, svg: Path | None, png: Path | None) -> None:
@@ -80,24 +99,6 @@ def _draw(found: "Review", position: Position, svg: Path | None, png: Path | Non
     for path in (svg, png):
         if path is not None:
             print_note(say("show.written", path=path))
-
-
-def read_game(file: Path, ruleset: str | None, number: int) -> Record:
-    """The game in a file: one of its records or, under a ruleset, a bare transcript."""
-    try:
-        text = file.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise file_error(error, file, "cannot_read") from None
-    try:
-        if ruleset is not None:
-            first = start(ruleset)
-            return Record(first.ruleset, tuple(read_transcript(first, text)))
-        records = split_records(text)
-        if number > len(records):
-            raise CommandError("no_such_game", count=len(records), number=number)
-        return Record.read(records[number - 1])
-    except TurncoatError as error:
-        raise CommandError("damaged", NO, path=file, problem=spoken_text(error)) from None
 
 
 def _print(found: "Review", record: Record, positions: list[Position], every: bool) -> None:
@@ -138,7 +139,7 @@ def _told(turn: "Turn", positions: list[Position]) -> list[Text | Folded]:
         "moves": write_transcript(begin, turn.moves) + SIGNS[turn.verdict],
     }
     head = Text(say("review.turn", **data), style="bold")
-    before, after = (f"{100 * share:.0f} %" for share in (turn.kept + turn.loss, turn.kept))
+    before, after = (f"{100 * share:.0f} %" for share in (turn.before, turn.kept))
     if turn.verdict != "good":
         verdict = say(f"review.{turn.verdict}")
         head.append(f"  {verdict}", style=STYLES[turn.verdict])
@@ -149,6 +150,6 @@ def _told(turn: "Turn", positions: list[Position]) -> list[Text | Folded]:
         place = positions[worst.number - 1]
         better = write_transcript(place, worst.line.moves[:SHOWN])
         key = "review.better" if len(turn.decisions) == 1 or worst is first else "review.better_step"
-        told = say(key, move=worst.move, line=better, value=worst.line.text(spoken()))
+        told = say(key, move=worst.move, line=better, value=worst.worth(spoken()))
         lines.append(Folded(Text(f"    {told}")))
     return lines

@@ -22,7 +22,7 @@ from .keeper import Keeper
 from .language import say
 from .look import move_list
 from .match import FAILED, RESIGNED, TIME, Match
-from .opponents import Moment, Opponent, label
+from .opponents import Moment, Opponent, admitted, label
 from .watching import advice, thought, watching
 
 if TYPE_CHECKING:
@@ -219,11 +219,10 @@ class Sitting:
         self._lose(ending)
 
     def _chosen(self, opponent: Opponent) -> str:
-        match, first = self.match, self.match.positions[0]
+        match = self.match
         clocks = self.clocks.by_side(match.seat) if self.clocks else {}
-        usual = str(type(first).start(first.options)) == str(first)
         with watching(match.position, label(opponent.name)) as listen:
-            return opponent.choose(match.position, Moment(clocks, tuple(match.moves) if usual else None, listen))
+            return opponent.choose(match.position, Moment(clocks, match.known_moves, listen))
 
     def _ask_to_swap(self) -> None:
         """The pie rule as a question of its own."""
@@ -341,8 +340,7 @@ class Sitting:
             raise CommandError("load_what")
         path = Path(rest).expanduser()
         match = Match.of(storage.read_record(path))
-        opponent, person = match.opponent, match.person
-        opponents = match.sit_down(opponent, person) if opponent and person else {}
+        opponents = match.sit_down(admitted(match.opponent), match.person or Side.FIRST)
         for each in self.opponents.values():
             each.close()
         self.match, self.keeper, self.opponents, self.clocks = match, Keeper(), opponents, Clocks.of(match.headers)

@@ -27,15 +27,13 @@ if TYPE_CHECKING:  # the solver brings numpy, which no other command should wait
 
 GLANCE, LINE = 0.3, 10.0  # seconds between two looks at a moving display, and between two lines
 
-Memory = Annotated[int, typer.Option("--memory", min=1, max=1 << 20, metavar="MIB")]
-
 
 def solve(
     where: arguments.Where = None,
     *,
     moves: arguments.Moves = "",
     position: arguments.PositionText = None,
-    memory: Memory = 256,
+    memory: arguments.Memory = 256,
     method: Annotated[Literal["window", "numbers"], typer.Option("--method")] = "window",
     outcome: Annotated[bool, typer.Option("--outcome")] = False,
     threads: arguments.Threads = 1,
@@ -151,7 +149,7 @@ def table(
     where: Annotated[str | None, typer.Argument(metavar="POSITION")] = None,
     *,
     out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE")] = None,
-    memory: Memory = 1024,
+    memory: arguments.Memory = 1024,
     moves: arguments.Moves = "",
     json: arguments.Json = False,
 ) -> None:

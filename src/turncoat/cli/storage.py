@@ -6,13 +6,18 @@ from datetime import datetime
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from turncoat.games.kit import TurncoatError
-from turncoat.games.record import Record
+from turncoat.games import games, start
+from turncoat.games.kit import Side, TurncoatError
+from turncoat.games.notation import read_transcript
+from turncoat.games.record import Record, split_records
 
+from .console import print_note
 from .errors import NO, CommandError, file_error, spoken_text
+from .language import say
 
 KEPT = 20  # games the autosave keeps
 SUFFIX = ".turncoat"
+GGF = "(;GM["  # how every game in GGF begins
 
 
 def write(path: Path, content: str | bytes) -> None:
@@ -35,6 +40,17 @@ def write(path: Path, content: str | bytes) -> None:
         raise file_error(error, path, "cannot_write") from None
 
 
+def check_writable(path: Path) -> None:
+    """Complains where the file cannot be written: before the work, not after it."""
+    try:
+        if path.is_dir():
+            raise IsADirectoryError
+        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}."):
+            pass
+    except OSError as error:
+        raise file_error(error, path, "cannot_write") from None
+
+
 def _mode(path: Path) -> int:
     """The mode the file has, or what a new file would get."""
     if path.exists():
@@ -52,6 +68,40 @@ def read_record(path: Path) -> Record:
         raise file_error(error, path, "cannot_read") from None
     except TurncoatError as error:
         raise CommandError("damaged", NO, path=path, problem=spoken_text(error)) from None
+
+
+def read_game(path: Path, ruleset: str | None, number: int | None) -> Record:
+    """One game of a file of records or of games in GGF; under a ruleset, the game of a bare transcript."""
+    try:
+        text = path.read_text("utf-8").removeprefix("\ufeff").lstrip()
+        if ruleset is not None:
+            first = start(ruleset)
+            return Record(first.ruleset, tuple(read_transcript(first, text)))
+        if text.startswith(GGF):
+            return _read_ggf(_chosen([f"{GGF}{game}" for game in text.split(GGF)[1:]], number))
+        return Record.read(_chosen(split_records(text), number))
+    except (OSError, UnicodeDecodeError) as error:
+        raise file_error(error, path, "cannot_read") from None
+    except TurncoatError as error:
+        raise CommandError("damaged", NO, path=path, problem=spoken_text(error)) from None
+
+
+def _chosen(texts: list[str], number: int | None) -> str:
+    """The game of that number; the first of several, and a word about it, where nobody said which."""
+    if (number or 1) > len(texts):
+        raise CommandError("no_such_game", count=len(texts), number=number or 1)
+    if number is None and len(texts) > 1:
+        print_note(say("review.of_several", count=len(texts)))
+    return texts[(number or 1) - 1]
+
+
+def _read_ggf(text: str) -> Record:
+    from turncoat.engine import ggf  # brings numpy, which other commands need not wait for
+
+    found = ggf.read(text, next(name for name, game in games().items() if game.othello))
+    tags = dict(ggf.TAG.findall(text))
+    players = {str(seat): tags.get(tag, "") for seat, tag in zip(Side, ("PB", "PW"), strict=True)}
+    return Record(found.first.ruleset, found.moves, str(found.first), players)
 
 
 def autosave_folder() -> Path:

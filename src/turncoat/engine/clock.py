@@ -8,6 +8,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from turncoat import games
 from turncoat.core import Position, playouts
 from turncoat.games.kit import Position as PlainPosition
 
@@ -19,8 +20,6 @@ LEAST = 0.001
 # little time: about 9 of them in Reversi, 7 in Verto, and in the long games two of five.
 FREE, COSTLY = 8, 0.6
 SOFT = 0.7  # of a move's share: an iteration begun before it usually ends after it
-# How long games of good players are beside random ones, where that makes a difference.
-LENGTH = {"vect-reverse": 0.65}
 
 
 @dataclass(frozen=True)
@@ -70,5 +69,5 @@ def decisions_left(position: Position | PlainPosition) -> float:
     >>> 28 < decisions_left(start("reversi")) < 32
     True
     """
-    game = position.ruleset.partition(":")[0]
-    return max(1.0, LENGTH.get(game, 1.0) * playouts(position, 24, seed=1).mean_moves / 2)
+    length = games.game(position.ruleset.partition(":")[0]).length
+    return max(1.0, length * playouts(position, 24, seed=1).mean_moves / 2)

@@ -12,11 +12,12 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
-from turncoat.core import parse
+from turncoat.core import Position, parse
 from turncoat.games.kit import SWAP, Side
 from turncoat.games.record import Record
+from turncoat.games.text import say
 
 from ._engine import Engine
 from ._line import Limit, Line
@@ -77,6 +78,12 @@ class Decision:
         """The moves of that line."""
         return self.line.moves[:SHOWN] if self.line else ()
 
+    def worth(self, language: str = "en") -> str:
+        """What that line is worth in words: what was proved, or the estimate that the move played was compared with."""
+        if self.line is not None and self.line.proved:
+            return self.line.text(language)
+        return say("turncoat.engine", "values.estimate", language, percent=f"{100 * self.best:.0f}")
+
     @property
     def loss(self) -> float:
         """The probability given away."""
@@ -123,14 +130,22 @@ class Turn:
         return all(decision.forced for decision in self.decisions)
 
     @property
-    def loss(self) -> float:
-        """What its decisions gave away together."""
-        return min(1 - self.kept, sum(decision.loss for decision in self.decisions))
+    def before(self) -> float:
+        """The best probability to win that one of its decisions gave away; what was kept where none gave anything away.
+
+        An estimate that falls without an error is no loss: whoever played all the engine's moves is not blamed for it.
+        """
+        return max([self.kept, *(decision.best for decision in self.decisions if decision.loss)])
 
     @property
     def kept(self) -> float:
         """The probability to win that was left at its end."""
         return self.decisions[-1].kept
+
+    @property
+    def loss(self) -> float:
+        """The probability given away: judged decision by decision, losses may be made good, and do not add up."""
+        return self.before - self.kept
 
     @property
     def verdict(self) -> Verdict:
@@ -144,8 +159,16 @@ class Turn:
 
     def data(self) -> dict[str, Any]:
         """For programs."""
-        found = {"number": self.number, "seat": str(self.seat), "moves": list(self.moves), "loss": round(self.loss, 4)}
-        return {**found, "verdict": self.verdict, "decisions": [each.data() for each in self.decisions]}
+        return {
+            "number": self.number,
+            "seat": str(self.seat),
+            "moves": list(self.moves),
+            "before": round(self.before, 4),
+            "kept": round(self.kept, 4),
+            "loss": round(self.loss, 4),
+            "verdict": self.verdict,
+            "decisions": [each.data() for each in self.decisions],
+        }
 
 
 @dataclass(frozen=True)
@@ -155,7 +178,9 @@ class Review:
     ruleset: str
     decisions: tuple[Decision, ...]
     wins: tuple[float, ...]
-    """The probability that the first player wins, in every position from the first to the last."""
+    """The probability that the first player wins, in every position judged, to the last one of the game."""
+    skipped: int = 0
+    """How many positions at the beginning of the game were not judged."""
 
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
@@ -182,8 +207,15 @@ class Review:
             accuracy = self.accuracy(seat)
             counts = {str(verdict): self.count(seat, verdict) for verdict in verdicts}
             sides[str(seat)] = {"accuracy": None if accuracy is None else round(accuracy, 1), **counts}
-        wins = [round(win, 4) for win in self.wins]
+        wins = [*[None] * self.skipped, *(round(win, 4) for win in self.wins)]
         return {"ruleset": self.ruleset, "sides": sides, "wins": wins, "turns": [turn.data() for turn in self.turns]}
+
+
+class Analyst(Protocol):
+    """Whoever judges positions: our engine, or a program of others."""
+
+    def best(self, position: Position, limit: Limit) -> Line:
+        """The best line found within the limit."""
 
 
 class Reviewer:
@@ -196,11 +228,11 @@ class Reviewer:
     2
     """
 
-    def __init__(self, record: Record, limit: Limit = USUAL, engine: Engine | None = None) -> None:
+    def __init__(self, record: Record, limit: Limit = USUAL, engine: Analyst | None = None) -> None:
         """`limit` for each position."""
         self._moves, self._limit = record.moves, limit
         self._positions = [parse(str(position)) for position in record.positions()]
-        self._engine = engine or Engine(record.ruleset)
+        self._engine: Analyst = engine or Engine(record.ruleset)
         self._judged: dict[int, Judgement] = {}
         self.ruleset = record.ruleset
 
@@ -249,15 +281,16 @@ class Reviewer:
         return win if self._seat(viewer) is self._seat(number) else 1 - win
 
     def found(self) -> Review:
-        """The review, once every position is judged."""
-        decisions: list[Decision] = []
-        turn = 0
+        """The review: of the game or, before every position is judged, of the whole turns at its end that are."""
+        skipped = min(self._judged, default=len(self._positions))
+        decisions, turn, begin = list[Decision](), 0, 0
         for number, move in enumerate(self._moves):
-            if not decisions or not self._goes_on(number):
-                turn += 1
-            decisions.append(self._decision(number, move, turn))
-        wins = tuple(self._win_of_first(number) for number in range(len(self._positions)))
-        return Review(self.ruleset, tuple(decisions), wins)
+            if number == 0 or not self._goes_on(number):
+                turn, begin = turn + 1, number
+            if begin >= skipped:
+                decisions.append(self._decision(number, move, turn))
+        wins = tuple(self._win_of_first(number) for number in range(skipped, len(self._positions)))
+        return Review(self.ruleset, tuple(decisions), wins, skipped)
 
     def _goes_on(self, number: int) -> bool:
         """Whether the decision belongs to the turn of the one before it."""
@@ -273,7 +306,7 @@ class Reviewer:
         line = judged.line
         agrees = line is None or line.move == move
         best = kept if agrees else max(judged.best, kept)
-        if judged.proved and not after.proved and judged.win == 1:
+        if not agrees and judged.proved and not after.proved and judged.win == 1:
             # A proof cannot be compared with an estimate, which is never sure: only what falls short of a win was lost.
             best = max(kept, CLEAR)
         differs = line is not None and not agrees and best > kept
@@ -290,7 +323,7 @@ class Reviewer:
         )
 
 
-def review(record: Record, limit: Limit = USUAL, engine: Engine | None = None) -> Review:
+def review(record: Record, limit: Limit = USUAL, engine: Analyst | None = None) -> Review:
     """The whole game judged, with that limit for each position; with a limit of nodes always the same."""
     reviewer = Reviewer(record, limit, engine)
     for _ in reviewer:

@@ -449,6 +449,8 @@ class Game:
     """Raised when a change of the rules would make old games read differently."""
     othello: bool = False
     """Whether programs for Othello can play it: Black first, cells and passes, the option `size` in columns x rows."""
+    length: float = 1.0
+    """How long games of good players are beside random ones: thinking on a clock reckons with it."""
 
     def say(self, key: str, language: str = "en", **data: object) -> str:
         """A text of the game in that language."""

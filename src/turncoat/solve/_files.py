@@ -26,6 +26,14 @@ def replace(path: Path, pieces: Iterable[bytes]) -> None:
         raise
 
 
+def check_writable(path: Path) -> None:
+    """OSError where the file cannot be written: before the work, not after it."""
+    if path.is_dir():
+        raise IsADirectoryError(path)
+    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}."):
+        pass
+
+
 def _usual_mode() -> int:
     mask = os.umask(0)
     os.umask(mask)

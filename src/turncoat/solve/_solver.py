@@ -17,6 +17,7 @@ from turncoat.games.text import Phrase
 from ._checkpoint import Checkpoint
 
 MEBIBYTE = 1 << 20
+MOST_MEMORY = 1 << 20  # MiB
 EVERY = 60.0  # seconds between two checkpoints
 MOST_THREADS = 1024
 FEW = 2_000  # nodes of the first attempt at a move of the line
@@ -79,8 +80,9 @@ class Solver:
 
         One thread does the same work every time; with more, nodes and line may differ, but never the worth.
         """
-        if not 1 <= memory <= 1 << 20:
-            raise BadRequest(problem=Phrase("problems.at_least", {"name": "memory", "low": 1, "got": memory}))
+        if not 1 <= memory <= MOST_MEMORY:
+            allowed = Phrase("allowed.whole", {"low": 1, "high": MOST_MEMORY})
+            raise BadRequest(problem=Phrase("problems.must_be", {"name": "memory", "allowed": allowed, "got": memory}))
         if method not in METHODS:
             data = {"name": "method", "values": list(METHODS), "got": method}
             raise BadRequest(problem=Phrase("solver.method", data, "turncoat.solve"))

@@ -76,6 +76,7 @@ def build_table(
 ) -> "Table":
     """Looks at every position that a game under the ruleset can come to, and writes the table."""
     begin = core.start(ruleset)
+    _files.check_writable(path)
     try:
         found = survey(begin.ruleset, core.cpu(), memory * MEBIBYTE, str(begin).partition(" ")[2], watch)
     except ValueError:

@@ -80,3 +80,13 @@ class Loser(Prophet):
 
 class Drawer(Prophet):
     proof = 0
+
+
+class Unborn(Sound):
+    def __init__(self, ruleset: str) -> None:
+        raise RuntimeError("never")
+
+
+def stillborn(*_arguments: object) -> None:
+    """A worker process that dies before it begins."""
+    os._exit(7)

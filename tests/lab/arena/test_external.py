@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from turncoat import core
-from turncoat.lab.arena import Match, Moment, make_player, play
+from turncoat.engine.external import EngineFailure
+from turncoat.lab.arena import BadPlayer, Match, Moment, make_player, play
 
 ROGUE = Path(__file__).parents[2] / "engine" / "rogue.py"
 ENGINE = f"cmd-ugi,nodes=50:{shlex.quote(sys.executable)} -m turncoat.cli engine"
@@ -55,6 +56,27 @@ def test_a_program_that_ends_loses_its_games_and_not_the_match(manner, tmp_path)
     command = f"cmd-ugi:{shlex.join([sys.executable, str(ROGUE), 'ugi', manner])}"
     standing = play(Match(("random", command), "reversi:size=4x4", pairs=2, opening_moves=1))
     assert standing.forfeits == {(1, "crash"): 4}
+
+
+@pytest.mark.parametrize(("protocol", "limit"), [("gtp", "nodes=5"), ("gtp", "time=0.5"), ("nboard", "time=1")])
+def test_a_limit_that_a_program_cannot_be_told_is_refused_once_its_protocol_is_known(protocol, limit):
+    command = shlex.join([sys.executable, str(ROGUE), protocol, "fine"])
+    with pytest.raises(BadPlayer, match=r"has no words|whole seconds"):
+        make_player(f"cmd,{limit}:{command}", "reversi")
+
+
+def test_limits_that_a_program_can_be_told_are_taken():
+    for protocol, limit in (("gtp", "time=2"), ("nboard", "depth=3"), ("ugi", "time=0.1,nodes=5,depth=2")):
+        make_player(
+            f"cmd-{protocol},{limit}:{shlex.join([sys.executable, str(ROGUE), protocol, 'fine'])}", "reversi"
+        ).close()
+
+
+@pytest.mark.parametrize("protocol", ["gtp", "nboard"])
+def test_a_program_that_cannot_play_the_ruleset_is_refused_before_anything_is_played(protocol):
+    command = shlex.join([sys.executable, str(ROGUE), protocol, "fine"])
+    with pytest.raises(EngineFailure, match="verto"):
+        play(Match((f"cmd-{protocol}:{command}", "random"), "verto", pairs=1))
 
 
 def test_two_builds_meet_as_two_programs():

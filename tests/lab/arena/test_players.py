@@ -1,11 +1,13 @@
 """Players are made from texts, and plain UCT plays as plain UCT should."""
 
+from time import perf_counter
+
 import pytest
 
 from turncoat import core, games
 from turncoat.core._native import Gambler
 from turncoat.engine import BadWeights
-from turncoat.lab.arena import BadPlayer, Moment, Spec, make_player
+from turncoat.lab.arena import BadPlayer, Moment, Remaining, Spec, make_player
 from turncoat.lab.arena.players import UctPlayer
 
 SMALL = {"reversi": "reversi:size=4x4", "verto": "verto:size=4"}
@@ -49,6 +51,14 @@ def test_every_kind_of_player_makes_legal_moves_in_every_game(text, ruleset):
         ("clock:5", "clock takes no value"),
         ("cmd,weights=none:engine", "cmd has no option weights"),
         ("python:nowhere:Nobody", "nowhere:Nobody makes no player"),
+        ("python:tests.lab.arena.cast:Unborn", "Unborn makes no player: RuntimeError: never"),
+        ("python:builtins:str", "str makes no player: it lacks exact begin choose close"),
+        ("cmd-gtp,time=0.1:engine", "GTP counts whole seconds, at least 1; got time=0.1"),
+        ("cmd-gtp,time=1.5:engine", "GTP counts whole seconds"),
+        ("cmd-gtp,nodes=5:engine", "GTP has no words for a limit of nodes; it can say: time"),
+        ("cmd-gtp,depth=5:engine", "GTP has no words for a limit of depth"),
+        ("cmd-nboard,time=1:engine", "NBoard has no words for a limit of time; it can say: depth"),
+        ("cmd-nboard,depth=5,nodes=9:engine", "NBoard has no words for a limit of nodes"),
     ],
 )
 def test_a_text_that_names_no_player_is_refused_with_a_reason(text, said):
@@ -74,6 +84,17 @@ def test_a_player_on_a_clock_needs_a_clock():
     player = make_player("clock,memory=1", "reversi:size=4x4")
     with pytest.raises(BadPlayer, match="needs a game with a clock"):
         player.choose(moment("reversi:size=4x4"))
+
+
+@pytest.mark.parametrize("level", ["max", "10", "1"])
+def test_a_level_keeps_within_its_clock(level):
+    player = make_player(f"level:{level}", "reversi")
+    player.begin(1)
+    position = core.start("reversi")
+    begun = perf_counter()
+    player.choose(Moment(str(position), (), position, Remaining(0.3, 0.3, 0)))
+    assert perf_counter() - begun < 0.3
+    player.close()
 
 
 def test_a_command_keeps_its_commas_and_colons():

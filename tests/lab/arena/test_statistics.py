@@ -36,6 +36,54 @@ def test_an_elo_interval_holds_the_truth_about_nineteen_times_out_of_twenty(lead
     assert 0.93 <= held <= 0.97
 
 
+@pytest.mark.parametrize("pairs", [5, 10, 30])
+@pytest.mark.parametrize(("lead", "bias", "draws"), MODELS)
+def test_an_interval_of_few_pairs_holds_the_truth_as_often_as_it_says(lead, bias, draws, pairs):
+    chances = pair_chances(lead, bias, draws)
+    counts = np.random.default_rng(pairs).multinomial(pairs, chances, size=4000)
+    kinds, inverse = np.unique(counts, axis=0, return_inverse=True)
+    low, _, high = share_interval(kinds)
+    held = ((low <= share(chances)) & (share(chances) <= high))[inverse.ravel()]
+    assert held.mean() >= 0.94
+
+
+@pytest.mark.parametrize("pairs", [1, 3, 20])
+def test_where_all_pairs_are_equal_the_interval_is_the_exact_one(pairs):
+    chance = 0.025 ** (1 / pairs)  # of such a pair, for so many of them to happen once in forty times
+    low, _, high = share_interval([[0, 0, 0, 0, pairs], [0, 0, pairs, 0, 0]])
+    assert low == pytest.approx([chance, chance / 2], abs=1e-3)
+    assert high == pytest.approx([1, 1 - chance / 2], abs=1e-3)
+
+
+def test_three_won_pairs_do_not_show_yet_who_is_stronger():
+    assert elo([0, 0, 0, 0, 3]).low < 0
+    assert 0.9 < superiority([0, 0, 0, 0, 3]) < 0.99
+
+
+def test_a_pair_lost_among_many_won_never_makes_an_interval_better():
+    for pairs in (5, 20, 100):
+        assert elo([1, 0, 0, 0, pairs - 1]).low < elo([0, 0, 0, 0, pairs]).low
+
+
+def test_one_won_pair_makes_a_player_likely_the_stronger_one_and_not_surely():
+    assert superiority([0, 0, 0, 0, 1]) == pytest.approx(0.879, abs=0.001)
+    assert superiority([1, 0, 0, 0, 0]) == pytest.approx(0.121, abs=0.001)
+    assert superiority([0, 0, 0, 0, 0]) == superiority([0, 0, 30, 0, 0]) == 0.5
+
+
+@pytest.mark.parametrize("normalised", [-250, 250])
+def test_the_likeliest_distribution_of_a_great_lead_is_the_likeliest_of_all(normalised):
+    counts = np.array([5, 18, 0, 0, 0] if normalised > 0 else [0, 0, 0, 18, 5])
+    shares = counts / counts.sum()
+    found = statistics.likeliest_at_lead(np.maximum(shares, 1e-5), statistics.elo_to_pairs(normalised))
+    generator, best = np.random.default_rng(8), -math.inf
+    tried = generator.dirichlet(np.full(5, 0.3), size=200_000)
+    mean, variance = statistics.moments(tried)
+    fits = np.abs((mean - 0.5) / np.sqrt(variance) - statistics.elo_to_pairs(normalised)) < 0.01
+    best = (shares * np.log(np.maximum(tried[fits], 1e-300))).sum(axis=-1).max()
+    assert (shares * np.log(found)).sum() >= best - 0.02
+
+
 def test_the_spread_of_pairs_is_right_where_the_two_games_hang_together():
     chances = pair_chances(0.1, bias=3.0, draws=0.2)
     counts = np.random.default_rng(2).multinomial(200, chances, size=4000)
@@ -159,6 +207,14 @@ def test_a_player_who_lost_every_game_has_a_rating_and_a_wide_interval():
     ratings = bradley_terry(3, {(0, 1): [0, 0, 0, 0, 30], (1, 2): [2, 5, 10, 5, 3], (0, 2): [0, 0, 0, 0, 30]})
     assert ratings.elo[0] > ratings.elo[1] + 400
     assert ratings.of(0).high - ratings.of(0).low > 200
+
+
+def test_ratings_of_players_who_always_drew_are_not_certain():
+    drawn = {(one, other): [0, 0, 30, 0, 0] for one, other in ((0, 1), (1, 2), (0, 2))}
+    for counts in (drawn, {(0, 1): [0, 0, 30, 0, 0]}):
+        between = bradley_terry(1 + max(map(max, counts)), counts).difference(0, 1)
+        assert 20 < between.high - between.value < 60
+    assert between.high == pytest.approx(elo([0, 0, 30, 0, 0]).high, rel=0.1)
 
 
 def test_players_who_never_met_are_rated_all_the_same():

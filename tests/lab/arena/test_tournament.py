@@ -1,17 +1,24 @@
 """Whole matches: the same whatever the workers, gone on with after an interruption, counted right."""
 
 import json
+import math
 import sys
 from contextlib import closing
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from turncoat import core
+from turncoat.engine import Weights
 from turncoat.engine.external import EngineFailure, External
-from turncoat.games.kit import BadRequest
+from turncoat.games.kit import BadRequest, Side
 from turncoat.games.record import read_records
-from turncoat.lab.arena import Control, Match, Opening, Sprt, Standing, Tournament, log, play
+from turncoat.lab.arena import BadPlayer, Control, Game, Match, Opening, Sprt, Standing, Tally, Tournament, log, play
+from turncoat.lab.arena import tournament as module
+from turncoat.lab.arena.archive import Archive
+from turncoat.lab.arena.standing import STALE
 from turncoat.lab.arena.workers import Table
 
 CAST = "python:tests.lab.arena.cast:"
@@ -81,11 +88,119 @@ def test_games_of_another_match_are_not_taken(tmp_path):
     play(contest(pairs=1), 0, path)
     with pytest.raises(BadRequest, match=r"another match .*seed differs"):
         play(contest(seed=9), 0, path)
-    for text in ("Dear Ann", "# arena is where\n\nAnn waits\n\n", path.read_text().replace("pair: 1", "pair: one")):
+    for text in (
+        "Dear Ann",
+        "# arena []\n\n",
+        "# arena is where\n\nAnn waits\n\n",
+        path.read_text().replace("pair: 1", "pair: one"),
+    ):
         (tmp_path / "letter").write_text(text)
         with pytest.raises(BadRequest, match="holds no match"):
             play(contest(), 0, tmp_path / "letter")
         assert (tmp_path / "letter").read_text() == text
+
+
+def test_a_file_whose_first_words_were_torn_off_is_begun_anew(tmp_path):
+    path, whole = tmp_path / "match.games", tmp_path / "whole.games"
+    play(contest(pairs=1), 0, whole)
+    for torn in ("", "# are", "# arena ", '# arena {"players": ["no'):
+        path.write_text(torn)
+        assert play(contest(pairs=1), 0, path).resumed == 0
+        assert path.read_bytes() == whole.read_bytes()
+
+
+def test_a_file_in_use_by_another_match_is_left_alone(tmp_path):
+    path = tmp_path / "match.games"
+    with closing(Archive(path, contest())):
+        before = path.read_bytes()
+        with pytest.raises(BadRequest, match="in use by another match"):
+            play(contest(), 0, path)
+        assert path.read_bytes() == before
+    assert play(contest(pairs=1), 0, path).games == 2
+
+
+def test_games_of_other_weights_under_the_same_name_are_not_taken(tmp_path):
+    path, file = tmp_path / "match.games", tmp_path / "new.weights"
+    weights = Weights({"game": "reversi"}, ((0, (0, 1)),), (0,) * 129, 1, False, np.zeros(9, np.int16))
+    match = contest(players=(f"nodes:5,memory=1,weights={file}", "random"), pairs=1)
+    weights.write(tmp_path, "first").rename(file)
+    play(match, 0, path)
+    assert play(replace(match), 0, path).resumed == 2
+    replace(weights, values=weights.values + 1).write(tmp_path, "second").rename(file)
+    with pytest.raises(BadRequest, match="weights differs"):
+        play(replace(match), 0, path)
+
+
+def test_a_file_of_another_version_is_gone_on_with_and_that_is_noted(tmp_path):
+    path = tmp_path / "match.games"
+    play(contest(pairs=1), 0, path)
+    head, rest = path.read_text().split("\n", 1)
+    said = json.loads(head.removeprefix("# arena "))
+    assert play(contest(pairs=1), 0, path).resumed_version is None
+    path.write_text(f"# arena {json.dumps(said | {'version': '0.0.1'})}\n{rest}")
+    standing = play(contest(pairs=1), 0, path)
+    assert (standing.resumed, standing.resumed_version) == (2, "0.0.1")
+    assert standing.data()["resumed_version"] == "0.0.1"
+
+
+def test_a_file_from_before_versions_and_weights_were_noted_is_gone_on_with(tmp_path):
+    path = tmp_path / "match.games"
+    play(contest(pairs=1), 0, path)
+    head, rest = path.read_text().split("\n", 1)
+    said = json.loads(head.removeprefix("# arena "))
+    del said["version"], said["weights"]
+    path.write_text(f"# arena {json.dumps(said)}\n{rest}")
+    standing = play(contest(pairs=1), 0, path)
+    assert (standing.resumed, standing.resumed_version) == (2, None)
+
+
+SURE = ("nodes:30,memory=1", "nodes:5,memory=1")  # they leave nothing to chance
+
+
+def test_pairs_that_repeat_others_are_played_and_do_not_count():
+    standing = play(contest(players=SURE, ruleset="reversi:size=4x4", opening_moves=0, pairs=4))
+    tally = standing.tally
+    assert (tally.games, sum(tally.pairs), tally.repeated) == (8, 1, 3)
+    assert standing.data()["pairings"][0]["repeated_pairs"] == 3
+    assert tally.elo == play(replace(standing.match, pairs=1)).tally.elo
+
+
+def test_another_way_to_the_same_opening_makes_no_other_pair():
+    start = core.start(SMALL)
+    openings = (Opening(str(start), ("c2",)), Opening(str(start.play("c2"))), Opening(str(start), ("b3",)))
+    tally = play(contest(players=SURE, openings=openings, pairs=3)).tally
+    assert (sum(tally.pairs), tally.repeated) == (2, 1)
+
+
+@pytest.mark.parametrize("player", ["random", "uct:2", "level:3"])
+def test_games_left_to_chance_count_also_where_they_come_out_alike(player):
+    standing = play(contest(players=(player, SURE[0]), ruleset="verto:size=3", opening_moves=0, pairs=40))
+    assert (sum(standing.tally.pairs), standing.tally.repeated) == (40, 0)
+
+
+def test_a_test_to_which_nothing_new_comes_ends_undecided_whatever_the_workers(tmp_path):
+    match = contest(players=SURE, ruleset="reversi:size=4x4", opening_moves=0, pairs=500, sprt=Sprt(0, 50))
+    files = []
+    for workers in (0, 2):
+        path = tmp_path / str(workers)
+        standing = play(match, workers, path)
+        assert (standing.games, standing.verdict, standing.exhausted) == (2 * (1 + STALE), None, True)
+        assert standing.data()["sprt"]["exhausted"] is True
+        files.append(path.read_bytes())
+    assert files[0] == files[1]
+    again = play(match, 0, path)
+    assert (again.resumed, again.games, again.exhausted) == (2 * (1 + STALE), 2 * (1 + STALE), True)
+    assert path.read_bytes() == files[0]
+
+
+def test_all_given_openings_are_tried_before_a_test_gives_up(monkeypatch):
+    monkeypatch.setattr("turncoat.lab.arena.standing.STALE", 2)
+    start = core.start("reversi:size=4x4")
+    openings = tuple(Opening(str(start), (move,)) for move in start.moves())
+    match = contest(players=SURE, ruleset=start.ruleset, openings=openings * 2, pairs=100, sprt=Sprt(0, 10))
+    standing = play(match)
+    assert standing.exhausted
+    assert standing.games == 2 * (len(openings) + 2 * len(openings))
 
 
 def test_both_games_of_a_pair_have_one_opening_and_colours_exchanged():
@@ -105,6 +220,18 @@ def test_a_round_robin_lets_all_meet_or_as_it_is_told(pairings, met):
     assert match.met == met
     assert match.names == ("random", "random #2", "uct:20")
     assert {unit.pairing for unit in match.units()} == set(met)
+
+
+@pytest.mark.parametrize(
+    ("players", "names"),
+    [
+        (("cmd:a #1", "cmd:a #1"), ("cmd:a #1", "cmd:a #1 #2")),
+        (("random", "random", "random"), ("random", "random #2", "random #3")),
+        (("random #2", "random", "random"), ("random #2", "random", "random #3")),
+    ],
+)
+def test_no_two_players_have_one_name(players, names):
+    assert contest(players=players).names == names
 
 
 def test_given_openings_are_played_in_turn():
@@ -192,8 +319,8 @@ def test_the_failure_of_another_program_is_counted_as_what_it_is(kind, ending, m
     def fail(self, *_arguments):
         raise EngineFailure(kind, name="engine", move="a1", legal=[], said="", text="", seconds=1, protocol="UGI")
 
-    for name in ("start", "new_game"):
-        monkeypatch.setattr(External, name, lambda self: None)
+    for name in ("start", "new_game", "check"):
+        monkeypatch.setattr(External, name, lambda *_arguments: None)
     monkeypatch.setattr(External, "choose", fail)
     standing = play(Match(("cmd:engine", "random"), "reversi:size=4x4", pairs=1))
     assert standing.forfeits == {(0, ending): 2}
@@ -203,8 +330,8 @@ def test_a_program_may_resign_which_is_a_loss_but_no_failure(monkeypatch):
     def resign(self, *_arguments):
         raise EngineFailure("resigned", name="engine")
 
-    for name in ("start", "new_game"):
-        monkeypatch.setattr(External, name, lambda self: None)
+    for name in ("start", "new_game", "check"):
+        monkeypatch.setattr(External, name, lambda *_arguments: None)
     monkeypatch.setattr(External, "choose", resign)
     standing = play(Match(("cmd:engine", "random"), "reversi:size=4x4", pairs=1))
     assert (standing.tally.losses, standing.endings, standing.forfeits) == (2, {"resign": 2}, {})
@@ -215,6 +342,32 @@ def test_the_first_of_a_pair_is_counted_from_its_own_view():
     standing = play(standing.match)
     assert (standing.tally.losses, standing.tally.pairs) == (2, [1, 0, 0, 0, 0])
     assert standing.tally.share == 0
+
+
+def test_the_side_that_won_is_the_one_the_winner_ended_on():
+    tally, start = Tally(), Opening(str(core.start("invector")))
+    plain, exchanged = Game(start, ("a1",), Side.FIRST, "rules"), Game(start, ("a1", "swap"), Side.FIRST, "rules")
+    tally.add((plain, exchanged))
+    assert (tally.wins, tally.losses, tally.first) == (1, 1, 1)
+
+
+def test_a_player_on_a_clock_is_refused_where_there_is_none():
+    with pytest.raises(BadPlayer, match="needs a game with a clock"):
+        play(contest(players=("clock,memory=1", "random")))
+
+
+def test_without_a_file_no_game_is_kept_after_it_was_counted():
+    tournament = Tournament(contest(players=("random", "uct:2"), pairs=20))
+    for _ in tournament.play():
+        assert not tournament._fresh
+
+
+def test_the_log_names_the_commit_at_which_the_match_began(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "commit", lambda: "before")
+    standing = play(contest(pairs=1))
+    monkeypatch.setattr(module, "commit", lambda: "after")
+    log(standing, tmp_path / "elo.jsonl")
+    assert json.loads((tmp_path / "elo.jsonl").read_text())["commit"] == "before"
 
 
 def test_results_are_added_to_a_file_of_results(tmp_path):
@@ -233,6 +386,9 @@ def test_results_are_added_to_a_file_of_results(tmp_path):
         ({"players": ("random",)}, "at least two players"),
         ({"pairs": 0}, "pairs must be at least 1"),
         ({"sprt": Sprt(5, 5)}, "must be the higher one"),
+        ({"sprt": Sprt(0, math.nan)}, "from -300 to 300"),
+        ({"sprt": Sprt(-math.inf, 0)}, "from -300 to 300"),
+        ({"sprt": Sprt(0, 301)}, "from -300 to 300"),
         ({"sprt": Sprt(0, 5), "players": ("random", "uct:1", "uct:2")}, "between two players"),
     ],
 )

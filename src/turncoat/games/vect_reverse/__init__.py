@@ -223,4 +223,4 @@ class Position(kit.Position):
         return None
 
 
-GAME = Game("vect-reverse", Options, Position, __name__)
+GAME = Game("vect-reverse", Options, Position, __name__, length=0.65)

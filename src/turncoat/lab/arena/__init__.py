@@ -14,7 +14,7 @@ from .ratings import Ratings, bradley_terry
 from .referee import Game, Opening, Referee, Terms
 from .standing import Standing, Tally
 from .statistics import Estimate, Sprt, elo, normalised_elo
-from .tournament import Tournament, log, play
+from .tournament import Tournament, check_log, log, play
 
 __all__ = [
     "KINDS",
@@ -40,6 +40,7 @@ __all__ = [
     "Tournament",
     "Unit",
     "bradley_terry",
+    "check_log",
     "elo",
     "log",
     "make_player",

@@ -4,10 +4,12 @@ The file begins with a comment that says which match it is.  Then come the recor
 `turncoat.games.record.read_records` reads them.  A record without its empty line was torn off and does not count.
 """
 
+import fcntl
 import json
 import os
 from collections.abc import Iterable
 from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ from .match import Match, Task
 from .referee import Game, Opening
 
 MARK = "# arena "
+LATER = ("weights",)  # what files of earlier versions do not say of their match
 
 
 def text_of(match: Match, task: Task, game: Game) -> str:
@@ -52,25 +55,42 @@ class Archive:
         self._path, self._match = path, match
         self.done: dict[tuple[str, str, int], Game] = {}
         """Games already played, by the names of the first and second player and the number of the pair from 0."""
-        kept = self._read() if path.exists() and path.stat().st_size else 0
+        self.other_version: str | None = None
+        """The version that began the file, where it is not this one."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = path.open("r+b" if path.exists() else "w+b")
-        self._file.truncate(kept)  # what was torn off would be read as part of the next record
-        self._file.seek(kept)
-        if not kept:
-            self._write(f"{MARK}{json.dumps(match.identity, ensure_ascii=False)}\n\n")
+        self._file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
+        try:
+            self._lock()
+            kept = self._read()
+            self._file.truncate(kept)  # what was torn off would be read as part of the next record
+            self._file.seek(kept)
+            if not kept:
+                head = {**match.identity, "version": version("turncoat")}
+                self._write(f"{MARK}{json.dumps(head, ensure_ascii=False)}\n\n")
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _lock(self) -> None:
+        """Keeps other matches from the file until it is closed."""
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise _problem("in_use", path=str(self._path)) from None
+        except OSError:
+            pass  # a file system without locks; the match goes on
 
     def _read(self) -> int:
         """Notes the games in the file; the length of what is whole."""
-        content = self._path.read_bytes()
+        content, mark = self._file.read(), MARK.encode()
         whole = content.rfind(b"\n\n") + 2
-        if not content.startswith(MARK.encode()):
+        if not content.startswith(mark) and not mark.startswith(content):  # the mark itself may be torn
             raise _problem("no_match", path=str(self._path))
         if whole < 2:
             return 0
         head, *records = split_records(content[:whole].decode("utf-8", errors="replace"), keep_comments=True)
         try:
-            said: dict[str, Any] = json.loads(head.removeprefix(MARK))
+            said = dict[str, Any](json.loads(head.removeprefix(MARK)).items())
             for text in records:
                 self._note(dict(line.split(": ", 1) for line in text.splitlines() if ": " in line))
         except (ValueError, KeyError, AttributeError):
@@ -80,8 +100,10 @@ class Archive:
 
     def _check(self, said: dict[str, Any]) -> None:
         for name, value in self._match.identity.items():
-            if said.get(name) != value:
+            if said.get(name, value if name in LATER else None) != value:
                 raise _problem("other_match", path=str(self._path), name=name)
+        began = said.get("version", version("turncoat"))
+        self.other_version = began if began != version("turncoat") else None
 
     def _note(self, lines: dict[str, str]) -> None:
         won = lines["result"].split()[0]

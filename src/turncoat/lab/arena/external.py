@@ -7,10 +7,17 @@ from turncoat.engine import Limit
 from turncoat.engine.clock import Clock
 from turncoat.engine.external import EngineFailure, External
 
-from .players import Choice, Forfeit, Moment, Player, Spec
+from .players import BadPlayer, Choice, Forfeit, Moment, Player, Spec
 
 FAULTS: dict[str, Literal["illegal", "time", "resign"]] = {"illegal": "illegal", "slow": "time", "resigned": "resign"}
 """What a program's failure counts as; everything else is a crash."""
+
+SAID = {
+    "ugi": ("UGI", ("time", "nodes", "depth")),
+    "gtp": ("GTP", ("time",)),
+    "nboard": ("NBoard", ("depth",)),
+}
+"""What each protocol is called, and the limits of a single move that can be said in it."""
 
 
 class ExternalPlayer:
@@ -20,7 +27,6 @@ class ExternalPlayer:
 
     def __init__(self, program: External, limit: Limit | None) -> None:
         self._program, self._limit = program, limit
-        program.start()  # a command that cannot be run is refused here, not in every game
 
     def begin(self, seed: int) -> None:
         """Running, so that no clock pays for its start, and told that what comes is a game of its own."""
@@ -50,7 +56,7 @@ def _forfeit(error: EngineFailure) -> Forfeit:
     return Forfeit(FAULTS.get(error.kind, "crash"), error.text())
 
 
-def make(spec: Spec, _ruleset: str) -> Player:
+def make(spec: Spec, ruleset: str) -> Player:
     """The player of `cmd:COMMAND`, `cmd-gtp:COMMAND`, or with a limit of its own `cmd,time=0.1:COMMAND`."""
     spec.expect("time", "nodes", "depth")
     limit = Limit(
@@ -58,4 +64,26 @@ def make(spec: Spec, _ruleset: str) -> Player:
         nodes=spec.number(int, 1, name="nodes") if "nodes" in spec.options else None,
         depth=spec.number(int, 1, 239, "depth") if "depth" in spec.options else None,
     )
-    return ExternalPlayer(External(f"{spec.kind}:{spec.value}"), limit if spec.options else None)
+    program = External(f"{spec.kind}:{spec.value}")
+    try:
+        _check_limit(program, spec, limit)
+        # What cannot be run, or does not play this ruleset, is refused here and not in every game.
+        program.start()
+        _check_limit(program, spec, limit)
+        program.check(core.start(ruleset), ())
+    except BaseException:
+        program.close()
+        raise
+    return ExternalPlayer(program, limit if spec.options else None)
+
+
+def _check_limit(program: External, spec: Spec, limit: Limit) -> None:
+    """Refuses a limit that the program's protocol has no words for, once that is known."""
+    if program.protocol is None:
+        return
+    title, names = SAID[program.protocol]
+    for name in spec.options:
+        if name not in names:
+            raise BadPlayer("unsaid", protocol=title, name=name, names=list(names))
+    if program.protocol == "gtp" and limit.time is not None and (limit.time < 1 or limit.time % 1):
+        raise BadPlayer("whole_seconds", protocol=title, got=spec.options["time"])

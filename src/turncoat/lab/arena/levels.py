@@ -4,11 +4,11 @@ from random import Random
 
 from turncoat.engine.levels import Level
 
-from .players import Choice, Moment, Player, Spec
+from .players import Choice, Moment, Player, Spec, by_clock
 
 
 class LevelPlayer:
-    """Our engine at a level; `max` has its usual time for every move."""
+    """Our engine at a level; without a clock `max` has its usual time for every move."""
 
     exact = False  # it may let go of what it has proved
 
@@ -22,8 +22,9 @@ class LevelPlayer:
         self._engine.forget()
 
     def choose(self, moment: Moment) -> Choice:
-        """The level's move."""
-        return Choice(self._level.choose(moment.position, self._engine, self._random).move)
+        """The level's move, within its share of the clock."""
+        limit = by_clock(moment)
+        return Choice(self._level.choose(moment.position, self._engine, self._random, limit=limit).move)
 
     def close(self) -> None:
         """Ends what may still run."""

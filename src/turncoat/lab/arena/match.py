@@ -13,8 +13,9 @@ from turncoat.games.text import Phrase
 
 from .clock import Control
 from .openings import random_openings
+from .players import has_chance, weights_digest
 from .referee import SIDES, Opening, Terms
-from .statistics import Sprt
+from .statistics import MOST_ELO, Sprt
 
 Pairing = tuple[int, int]
 Pairings = Literal["all", "first", "next"]
@@ -77,15 +78,13 @@ class Match:
     def __post_init__(self) -> None:
         object.__setattr__(self, "ruleset", str(games.read_ruleset(self.ruleset)))
         object.__setattr__(self, "players", tuple(text.strip() for text in self.players))
-        names: list[str] = []
-        for text in (" ".join(player.split()) for player in self.players):  # as a record writes it
-            twins = sum(name.partition(" #")[0] == text for name in names)
-            names.append(f"{text} #{twins + 1}" if twins else text)
-        object.__setattr__(self, "names", tuple(names))
+        object.__setattr__(self, "names", _names(self.players))
         if len(self.players) < 2:
             raise _problem("players", got=len(self.players))
         if self.sprt and len(self.players) != 2:
             raise _problem("sprt_players", got=len(self.players))
+        if self.sprt and not all(abs(each) <= MOST_ELO for each in (self.sprt.elo0, self.sprt.elo1)):  # nor NaN
+            raise _problem("sprt_far", most=f"{MOST_ELO:g}", low=self.sprt.elo0, high=self.sprt.elo1)
         if self.sprt and self.sprt.elo0 >= self.sprt.elo1:
             raise _problem("sprt_order", low=self.sprt.elo0, high=self.sprt.elo1)
         for name, got, low in (("pairs", self.pairs, 1), ("opening_moves", self.opening_moves, 0)):
@@ -119,7 +118,18 @@ class Match:
             "openings": given or f"random {self.opening_moves}",
             "clock": str(self.clock) if self.clock else None,
             "adjudicate": self.adjudicate,
+            "weights": list(self.weights),
         }
+
+    @cached_property
+    def weights(self) -> tuple[str | None, ...]:
+        """What tells each player's weights from others: the same text may name another file tomorrow."""
+        return tuple(weights_digest(text, self.ruleset) for text in self.players)
+
+    @cached_property
+    def chance(self) -> tuple[bool, ...]:
+        """Whether each player leaves something to chance."""
+        return tuple(map(has_chance, self.players))
 
     def units(self) -> Iterator[Unit]:
         """Every pair of games, in the order in which they count; all pairings share their openings."""
@@ -146,6 +156,24 @@ class Match:
     def named(self, task: Task) -> dict[Side, str]:
         """The players of a game by side."""
         return {side: self.names[seat] for side, seat in zip(SIDES, task.seats, strict=True)}
+
+
+def _names(players: tuple[str, ...]) -> tuple[str, ...]:
+    """The players as records name them.
+
+    >>> _names(("random", "random", "random #2"))
+    ('random', 'random #2', 'random #2 #2')
+    """
+    texts = [" ".join(player.split()) for player in players]  # as a record writes it
+    names: list[str] = []
+    for number, text in enumerate(texts):
+        twins = texts[:number].count(text)
+        name = f"{text} #{twins + 1}" if twins else text
+        while name in names:
+            twins += 1
+            name = f"{text} #{twins + 1}"
+        names.append(name)
+    return tuple(names)
 
 
 def _problem(key: str, **data: object) -> BadRequest:

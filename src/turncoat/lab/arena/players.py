@@ -13,17 +13,19 @@
 Our engine also takes weights=FILE or weights=none, memory=64 (MiB) and threads=1, as in `nodes:20000,weights=none`.
 """
 
+import hashlib
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Literal, Protocol
 
 from turncoat.core import Position, cpu
 from turncoat.core._native import Gambler
-from turncoat.engine import Engine, Limit, Line, Weights
+from turncoat.engine import Engine, Limit, Line, Weights, shipped
 from turncoat.engine import read as read_weights
 from turncoat.engine.clock import Clock, allot, decisions_left
+from turncoat.engine.levels import Level
 from turncoat.games.kit import TurncoatError, nearest
 from turncoat.games.text import Phrase
 
@@ -31,6 +33,7 @@ from .clock import Remaining
 
 TEXTS = "turncoat.lab.arena"
 MEBIBYTE = 1 << 20
+MEMBERS = ("exact", "begin", "choose", "close")  # what every player has
 # Chosen on matches of 24 to 40 games at 500 and 4,000 playouts, where the smaller weights did best but overlapped.  At
 # 10,000 playouts neither 0.2 nor 0.7 was seen to be better in 20 games each of the four games (bench/elo.jsonl).
 EXPLORATION = 0.4
@@ -214,14 +217,22 @@ class EnginePlayer:
         return Choice(line.move, _proof(line), line.text() if line.proved else "")
 
     def _by_clock(self, moment: Moment) -> Limit:
-        if moment.clock is None:
+        limit = by_clock(moment)
+        if limit is None:
             raise BadPlayer("no_clock")
-        times = allot(Clock(moment.clock.own, moment.clock.increment), decisions_left(moment.position))
-        return Limit(time=times.hard, soft_time=times.soft, threads=self._threads)
+        return replace(limit, threads=self._threads)
 
     def close(self) -> None:
         """Ends what may still run."""
         self._engine.stop()
+
+
+def by_clock(moment: Moment) -> Limit | None:
+    """What the clock of the game leaves for this move; None where there is no clock."""
+    if moment.clock is None:
+        return None
+    times = allot(Clock(moment.clock.own, moment.clock.increment), decisions_left(moment.position))
+    return Limit(time=times.hard, soft_time=times.soft)
 
 
 def _proof(line: Line) -> Literal[-1, 0, 1] | None:
@@ -264,8 +275,11 @@ def _python(spec: Spec, ruleset: str) -> Player:
     module, _, name = spec.value.partition(":")
     try:
         made: Player = getattr(importlib.import_module(module), name)(ruleset)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise BadPlayer("python", text=spec.value, reason=str(error)) from None
+    except Exception as error:  # noqa: BLE001 — it is not our code, and may raise anything
+        raise BadPlayer("python", text=spec.value, reason=f"{type(error).__name__}: {error}") from None
+    missing = [name for name in MEMBERS if not hasattr(made, name)]
+    if missing:
+        raise BadPlayer("python_members", text=spec.value, names=missing)
     return made
 
 
@@ -309,3 +323,26 @@ def make_player(text: str, ruleset: str) -> Player:
     if spec.kind not in KINDS:
         raise BadPlayer("kind", kind=spec.kind, kinds=list(KINDS), hint=nearest(spec.kind, KINDS))
     return KINDS[spec.kind](spec, ruleset)
+
+
+def has_chance(text: str) -> bool:
+    """Whether the player draws from the seed of each game, so that two games that come out alike are still two."""
+    spec = Spec.read(text)
+    if spec.kind == "level":
+        strength = Level(spec.value).strength
+        return strength is not None and strength.warmth > 0
+    return spec.kind in ("random", "uct")
+
+
+def weights_digest(text: str, ruleset: str) -> str | None:
+    """What tells the weights of a player of ours from others; None where it has none."""
+    spec = Spec.read(text)
+    if spec.kind not in ("nodes", "time", "depth", "clock", "level"):
+        return None
+    chosen = _weights(spec.options.get("weights", "shipped"))
+    found = shipped(ruleset) if isinstance(chosen, str) else chosen
+    if found is None:
+        return None
+    # Of what is in the file, not of the file: packing the same weights again makes no other player.
+    head = f"{sorted(found.fits.items())} {found.patterns} {found.stages} {found.sets} {found.mid_turn}"
+    return hashlib.sha256(head.encode() + found.values.tobytes()).hexdigest()[:16]

@@ -11,6 +11,8 @@ from numpy.typing import ArrayLike
 from .statistics import NATURAL_ELO, SHARES, Estimate, Numbers, quantile
 
 FEW = 10  # half points of the weaker side below which the spread of the pairs says nothing
+# The least variance of the points made, where the pairs hardly scattered: as wide as the exact bound for equal pairs.
+UNSEEN = (math.log(40) / quantile(0.95)) ** 2
 PRIOR = 0.5  # drawn pairs added to every pairing, so that a player who lost every game still has a rating
 
 
@@ -85,11 +87,14 @@ def _add(matrix: Numbers, one: int, other: int, amount: float) -> None:
 
 
 def _spread(counts: Numbers, expected: float, model: float) -> float:
-    """The variance of the points made in a pairing: as its pairs scattered, where there is enough to see."""
+    """The variance of the points made in a pairing: as its pairs scattered, where there is enough to see.
+
+    Pairs that were all equal do not make it zero: others may come.
+    """
     seen = float((counts * (2 * SHARES - 2 * expected) ** 2).sum())
     halves = 4 * float(counts @ SHARES)
     enough = min(halves, 4 * float(counts.sum()) - halves) >= FEW
-    return seen if enough else max(seen, model)
+    return max(seen, min(model, UNSEEN) if enough else model)
 
 
 def _connected(players: int, met: Mapping[tuple[int, int], object]) -> bool:

@@ -23,6 +23,10 @@ NORMALISED_ELO = 800 / math.log(10)
 SEEN = 1e-3  # what was never seen counts as seen this often: impossible things must not become certain
 STEPS = 60  # halvings of an interval: beyond what a float can tell apart
 TANGENTS = 12
+FAR = 150.0  # normalised Elo from which on there may be several distributions that are likelier than all near them
+MOST_ELO = 300.0  # normalised Elo that a test may ask for
+# Where to begin to look for the likeliest distribution: at an even spread, and with most of the weight on one share.
+STARTS = np.vstack([np.full(5, 1 / 5), 0.9 * np.eye(5) + 0.02])
 
 
 def elo_of(share: float) -> float:
@@ -44,6 +48,23 @@ def share_of(elo: float) -> float:
 def quantile(level: float) -> float:
     """How many standard deviations an interval of that level reaches to each side."""
     return NormalDist().inv_cdf(0.5 + level / 2)
+
+
+def student_quantile(level: float, freedom: ArrayLike) -> Numbers:
+    """The same where the deviation itself is estimated with so many degrees of freedom (Cornish and Fisher's series).
+
+    >>> [round(float(each), 2) for each in student_quantile(0.95, [4, 9, 29, 1e9])]
+    [2.78, 2.26, 2.05, 1.96]
+    """
+    z, by = quantile(level), 1 / np.asarray(freedom, dtype=np.float64)
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    found: Numbers = z + sum((term * by**power for power, term in enumerate(terms, 1)), np.zeros_like(by))
+    return found
 
 
 def _shares(counts: ArrayLike) -> tuple[Numbers, Numbers]:
@@ -93,17 +114,32 @@ def _support(shares: Numbers, mean: Numbers) -> Numbers:
     return support
 
 
+def _allowed(counts: Numbers, level: float) -> Numbers:
+    """How unlikely a share may make the pairs and still be in the interval, as a logarithm.
+
+    Of many pairs it is what the normal distribution says, of few what Student's says.  Where all pairs are equal only a
+    binomial bound holds, whatever their number: a share stays in as long as so many equal pairs have the chance
+    (1 - level) / 2.  The more pairs differ from the others, the less of that bound is left, and it is never exceeded.
+    """
+    total = counts.sum(axis=-1)
+    differing = total - counts.max(axis=-1)
+    many, equal = quantile(level) ** 2 / 2, -math.log((1 - level) / 2)
+    few = student_quantile(level, np.maximum(total - 1, 1)) ** 2 / 2
+    allowed: Numbers = np.minimum(np.maximum(few, many + (equal - many) / (1 + differing)), equal)
+    return allowed
+
+
 def share_interval(counts: ArrayLike, level: float = 0.95) -> tuple[Numbers, Numbers, Numbers]:
     """Lower end, observed value and upper end of the share of points, by likelihood ratio.
 
     It stays sound where a normal interval fails: after nothing but wins it is not a point.
 
     >>> [round(float(end), 3) for end in share_interval([0, 0, 0, 0, 100])]
-    [0.981, 1.0, 1.0]
+    [0.964, 1.0, 1.0]
     """
     total, shares = _shares(counts)
     middle, _ = moments(shares)
-    allowed = quantile(level) ** 2 / 2 / total
+    allowed = _allowed(np.asarray(counts, dtype=np.float64), level) / total
     ends = []
     for edge in (0.0, 1.0):
         inside, outside = middle, np.full_like(middle, edge)
@@ -148,7 +184,7 @@ def normalised_elo(counts: ArrayLike, level: float = 0.95) -> Estimate:
     lead = (mean - 0.5) / deviation
     skew, tail = (float((shares * ((SHARES - mean) / deviation) ** power).sum()) for power in (3, 4))
     spread = math.sqrt(max(0.0, 1 - lead * skew + lead**2 * (tail - 1) / 4) / float(total))
-    half = quantile(level) * spread
+    half = float(student_quantile(level, max(1.0, float(np.sum(counts)) - 1))) * spread
     low, value, high = (pairs_to_elo(lead + way * half) for way in (-1, 0, 1))
     return Estimate(low, value, high)
 
@@ -164,19 +200,35 @@ def elo_to_pairs(normalised: float) -> float:
 
 
 def superiority(counts: ArrayLike) -> float:
-    """The likelihood that the player is the stronger one."""
+    """The likelihood that the player is the stronger one: the signed root of the likelihood ratio of an even score.
+
+    >>> round(superiority([0, 0, 0, 0, 1]), 2), superiority([0, 0, 9, 0, 0])
+    (0.88, 0.5)
+    """
     total, shares = _shares(counts)
-    mean, variance = moments(shares)
-    return NormalDist().cdf(float((mean - 0.5) * np.sqrt(total / variance)))
+    mean, _ = moments(shares)
+    support = np.maximum(0.0, _support(shares, np.full_like(mean, 0.5)))
+    return NormalDist().cdf(float(np.sign(np.round(mean - 0.5, 12)) * np.sqrt(2 * total * support)))
 
 
 def likeliest_at_lead(shares: Numbers, lead: float) -> Numbers:
-    """Of all distributions whose mean leads ½ by `lead` standard deviations, the likeliest one.
+    """Of all distributions whose mean leads ½ by `lead` standard deviations, the likeliest one."""
+    best = _follow(shares, lead, STARTS[0])
+    if abs(lead) > elo_to_pairs(FAR):
+        for start in STARTS[1:]:
+            found = _follow(shares, lead, start)
+            better = _fitness(shares, found, lead) > _fitness(shares, best, lead)
+            best = np.where(better[..., None], found, best)
+    return best
+
+
+def _follow(shares: Numbers, lead: float, start: Numbers) -> Numbers:
+    """The likeliest distribution of that lead within reach of a first one.
 
     The deviation depends on the distribution; it is replaced by its tangent, and that again at the place found.
-    The first tangent is that of an even spread: the observed shares may have no spread at all.
+    The first is not that of the observed shares, which may have no spread at all.
     """
-    found = np.full_like(shares, 1 / 5)
+    found: Numbers = np.broadcast_to(start, shares.shape)
     for _ in range(TANGENTS):
         mean, variance = moments(found)
         deviation = np.sqrt(variance)
@@ -188,6 +240,14 @@ def likeliest_at_lead(shares: Numbers, lead: float) -> Numbers:
         if np.abs(found - before).max() < 1e-9:
             break
     return found
+
+
+def _fitness(shares: Numbers, found: Numbers, lead: float) -> Numbers:
+    """How likely a distribution makes the shares, as a logarithm; nothing where it has not that lead."""
+    mean, variance = moments(found)
+    fits = np.abs(mean - 0.5 - lead * np.sqrt(variance)) < 1e-5
+    fitness: Numbers = np.where(fits, (shares * np.log(found)).sum(axis=-1), -np.inf)
+    return fitness
 
 
 def log_ratio(counts: ArrayLike, elo0: float, elo1: float) -> Numbers:

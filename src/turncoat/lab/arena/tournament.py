@@ -49,7 +49,11 @@ class Tournament:
 
         With node budgets it is the same for the same seed, game by game, whatever the number of workers.
         """
+        self.standing.commit = commit()  # of what plays: files may be changed while it does
+        _ = self.match.weights  # read now for the same reason
         archive = Archive(self._save, self.match) if self._save else None
+        if archive:
+            self.standing.resumed_version = archive.other_version
         try:
             crew = hire(self.match, self.workers)
         except BaseException:
@@ -62,9 +66,14 @@ class Tournament:
             crew.close()
             if archive:
                 # Pairs that were finished out of turn when the match was broken off need not be played again.
-                if self.standing.verdict is None:
+                if not self._decided:
                     self._keep(archive, self._open)
                 archive.close()
+
+    @property
+    def _decided(self) -> bool:
+        """Whether the test has ended the match."""
+        return self.standing.verdict is not None or self.standing.exhausted
 
     def _run(self, crew: Crew, archive: Archive | None) -> Iterator[Standing]:
         busy = 0
@@ -74,13 +83,14 @@ class Tournament:
                 busy += 1
             while self._open and all(task in self._games for task in self._open[0].tasks):
                 yield self._count(self._open.popleft(), archive)
-                if self.standing.verdict:
+                if self._decided:
                     return
             if busy:
                 for task, game in crew.results():
                     busy -= 1
                     self._games[task] = game
-                    self._fresh.add(task)
+                    if archive:
+                        self._fresh.add(task)
             elif self._all_begun:
                 return
 
@@ -127,10 +137,20 @@ def play(match: Match, workers: int = 0, save: Path | str | None = None) -> Stan
 
 def log(standing: Standing, path: Path | str) -> None:
     """Adds the result to a file of results, one JSON object on a line: when, with which version and commit, and how."""
-    made = {"date": datetime.now(UTC).isoformat(timespec="seconds"), "version": version("turncoat"), "commit": commit()}
-    data = {**made, **standing.data()}
+    when = datetime.now(UTC).isoformat(timespec="seconds")
+    data = {"date": when, "version": version("turncoat"), "commit": standing.commit, **standing.data()}
+    line = json.dumps(data, ensure_ascii=False, allow_nan=False)
     with Path(path).open("a", encoding="utf-8") as file:
-        file.write(json.dumps(data, ensure_ascii=False) + "\n")
+        file.write(line + "\n")
+
+
+def check_log(path: Path | str) -> None:
+    """OSError if nothing can be added to the file; nothing is left behind."""
+    asked = Path(path)
+    new = not asked.exists()
+    asked.open("ab").close()
+    if new:
+        asked.unlink()
 
 
 def commit() -> str | None:

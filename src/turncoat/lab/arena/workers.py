@@ -1,20 +1,24 @@
 """Where games are played: in this process, or in several others, each with players of its own."""
 
 import signal
+import sys
+import threading
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from multiprocessing import connection, get_context
 from typing import Any, Protocol
 
+from turncoat.engine.external import Patience
 from turncoat.games.kit import BadRequest, TurncoatError
 from turncoat.games.text import Phrase
 
 from .match import Match, Task
-from .players import Choice, Moment, Player, make_player
+from .players import BadPlayer, Choice, Moment, Player, Spec, make_player
 from .referee import FORFEITS, SIDES, Game, Referee, Terms, lost_process
 
 SPAWN = get_context("spawn")
 START_SECONDS = 120  # a busy machine may take long to start a process, but not forever
+RESTARTS = 3  # processes in the place of one that died that may die too before they begin
 
 
 class Broken:
@@ -113,30 +117,54 @@ class Here:
 def serve(wire: connection.Connection, mind: Any, players: Sequence[str], terms: Terms) -> None:
     """What a worker process does: play what comes over the wire until it is cut."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all; the parent decides what it means
+    signal.signal(signal.SIGTERM, _leave)
     table = Table(players, terms)
 
     def thinks(side: int) -> None:
         mind.value = side
 
-    wire.send(None)
     try:
+        wire.send(None)
         while (task := wire.recv()) is not None:
             wire.send(table.play(task, thinks))
     except (EOFError, OSError):
         pass
     finally:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second one must not keep programs from being ended
         table.close()
+
+
+def _leave(_number: int, _frame: object) -> None:
+    """What a signal to end means to a worker: to end by itself, so that its players' programs end too."""
+    sys.exit(0)
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """What is started here never hears Ctrl-C, not even before it runs our code."""
+    if threading.current_thread() is not threading.main_thread():  # only the main thread may set signals
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
 
 
 class Worker:
     """One other process."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, attempts: int = 0) -> None:
+        """`attempts` says how often another may be started in its place if it dies before it begins."""
+        self.attempts = attempts
+        self._patience = len(match.players) * Patience().end + 1  # for sending all of its players home
         self.mind = SPAWN.RawValue("i", 0)  # which side thinks: all that is left when the process dies
         self.wire, other = SPAWN.Pipe()
         arguments = (other, self.mind, match.players, match.terms)
         self.process = SPAWN.Process(target=serve, args=arguments, daemon=True)
-        self.process.start()
+        with _deaf_to_interrupts():
+            self.process.start()
         other.close()
         self.task: Task | None = None
         self.ready = self.dead = False
@@ -148,22 +176,28 @@ class Worker:
         except (EOFError, OSError):
             self.dead = True
             self.process.join(5)
-            if not self.ready:
-                raise _cannot_begin(f"exit code {self.process.exitcode}") from None
-            if self.task is None:
+            if not self.ready or self.task is None:
                 return None
             said = f"the process ended with code {self.process.exitcode}"
             return lost_process(self.task.opening, self.mind.value, said)
         self.ready = True
         return game
 
+    def dismiss(self) -> None:
+        """Tells the process to end; one that does not look at its wire is told so by a signal."""
+        self.wire.close()
+        if (self.task is not None or not self.ready) and self.process.is_alive():
+            self.process.terminate()
+
     def end(self) -> None:
         """Ends the process, whatever it does."""
-        self.wire.close()
-        self.process.join(0.2 if self.task is None else 0)
+        self.process.join(self._patience)
         if self.process.is_alive():
             self.process.terminate()
-            self.process.join(5)
+            self.process.join(self._patience)
+        if self.process.is_alive():  # a program it plays with may outlive it, but it has had its time
+            self.process.kill()
+            self.process.join(self._patience)
 
 
 class Others:
@@ -195,14 +229,28 @@ class Others:
                 if game is not None:
                     worker.task = None
                 if worker.dead:
-                    worker.end()
-                    self._workers[number] = Worker(self._match)
+                    self._replace(number)
                 if game is not None and task is not None:
                     found = True
                     yield task, game
 
+    def _replace(self, number: int) -> None:
+        """Another worker in the place of one that died, with its game if that never began."""
+        dead = self._workers[number]
+        dead.dismiss()
+        dead.end()
+        if not dead.ready and not dead.attempts:
+            raise _cannot_begin(f"exit code {dead.process.exitcode}")
+        worker = self._workers[number] = Worker(self._match, RESTARTS if dead.ready else dead.attempts - 1)
+        if dead.task is not None and not dead.ready:
+            worker.task = dead.task
+            with suppress(OSError):  # as in `submit`
+                worker.wire.send(dead.task)
+
     def close(self) -> None:
         """Ends all workers."""
+        for worker in self._workers:
+            worker.dismiss()
         for worker in self._workers:
             worker.end()
 
@@ -214,5 +262,7 @@ def _cannot_begin(reason: str) -> TurncoatError:
 def hire(match: Match, workers: int) -> Crew:
     """A crew of so many processes; of none, this one plays."""
     for text in dict.fromkeys(match.players):  # a text that names no player is refused here, before anything starts
+        if Spec.read(text).kind == "clock" and match.clock is None:
+            raise BadPlayer("no_clock")
         make_player(text, match.ruleset).close()
     return Others(match, workers) if workers else Here(match)
