@@ -26,6 +26,20 @@ def sleep():
         time.sleep(60)
 
 
+LARGE = "9" * 5000
+SPEECHES = {
+    "brief": [f"info depth {depth} score cp 1 pv d3" for depth in (1, 2, 3)],
+    "nonsense-info": [
+        *("info", "info depth x score cp y pv", "info depth 3 score cp 99999999999999999999 pv d3", "info pv zz99"),
+        *("info depth 2 score cp 5 multipv 0 nodes -1 pv d3 e3", "info string pv nothing", "\x00\xff", ""),
+    ],
+    "minus": [
+        *("info depth --5 score cp 3 pv d3", "info depth \u0665 score cp - pv d3"),
+        *(f"info depth {LARGE} score cp 3 pv d3", f"search D3 1.5 0 {LARGE}", f"search D{LARGE} {LARGE} {LARGE} 8"),
+    ],
+}
+
+
 def choose(manner):
     """What a `go` gets."""
     if manner == "hung":
@@ -41,15 +55,17 @@ def choose(manner):
     if manner == "no-newline":
         while True:
             sys.stdout.write("x" * 4096)
-    if manner == "nonsense-info":
-        say("info", "info depth x score cp y pv", "info depth 3 score cp 99999999999999999999 pv d3", "info pv zz99")
-        say("info depth 2 score cp 5 multipv 0 nodes -1 pv d3 e3", "info string pv nothing", "\x00\xff", "")
+    if manner in SPEECHES:
+        say(*SPEECHES[manner])
     if manner == "talkative":
         for depth in range(1, 5000):
             say(f"info depth {depth} score cp {depth} pv d3")
+    if manner == "endless":
+        while True:
+            say("info depth 1 score cp 1 pv d3", "search D3 1.5 0 4")
 
 
-MOVES = {"cheat": "a1", "none": "none", "empty": "", "resign": "resign"}
+MOVES = {"cheat": "a1", "colourful": "\x1b[2Ja1\x9b", "none": "none", "empty": "", "resign": "resign"}
 
 
 def ugi(manner):
@@ -59,9 +75,15 @@ def ugi(manner):
             with Path(sys.argv[3]).open("a") as diary:
                 diary.write(line)
         if word == "ugi":
-            say("id name Rogue", "option name Ruleset type string default x", "ugiok")
+            say("id name \x1b[1mRogue", "option name Ruleset type string default x", "ugiok")
         elif word == "isready":
             say("readyok")
+        elif word == "go" and manner in ("analyst", "mute"):  # no `bestmove` before `stop`, or none at all
+            say("info depth 1 score cp 1 pv d3")
+            time.sleep(1.5)
+            say("info depth 2 score cp 2 pv d3")
+            if manner == "mute":
+                sleep()
         elif word == "go":
             choose(manner)
             say(f"bestmove {MOVES.get(manner, 'd3')}".rstrip())
@@ -96,6 +118,8 @@ def nboard(manner):
         words = line.split()
         if words[:1] == ["ping"]:
             say(f"pong {words[1]}")
+        elif words[:1] == ["go"] and manner == "analyst":  # thinks until it is pinged
+            say("search D3C3 1.5 0 4")
         elif words[:1] == ["go"]:
             choose(manner)
             last = "=== d3 1.50 0.1" if manner == "spaces" else f"=== {MOVES.get(manner, 'D3')}/1.50/0.1"

@@ -12,7 +12,7 @@ import pytest
 import turncoat
 from turncoat.engine import Limit
 from turncoat.engine.clock import Clock
-from turncoat.engine.external import EngineFailure, External, Patience, is_external
+from turncoat.engine.external import EngineFailure, External, Patience, _ugi, is_external
 from turncoat.engine.external._task import way_to
 from turncoat.engine.external._ugi import read_info
 from turncoat.games.kit import Side
@@ -161,6 +161,103 @@ def test_nonsense_in_its_lines_is_passed_over():
         assert [line.moves for line in engine.lines] == [("d3", "e3")]
 
 
+@pytest.mark.parametrize("protocol", ["ugi", "nboard"])
+def test_numbers_that_are_none_lose_nobody_the_program(protocol):
+    with External(rogue("minus", protocol), QUICK) as engine:
+        assert engine.choose(START) == "d3"
+
+
+@pytest.mark.parametrize("depth", ["--5", "\u0665", "9" * 19, "5-", "-", "1e3"])
+def test_what_is_no_number_is_passed_over(depth):
+    line = read_info(f"info depth {depth} score cp 3 pv d3".split())
+    assert line is not None
+    assert (line.depth, line.value) == (0, 3)
+
+
+def test_what_nobody_thought_of_counts_as_garbage(monkeypatch):
+    def fail(words):
+        raise ZeroDivisionError(words)
+
+    monkeypatch.setattr(_ugi, "read_info", fail)
+    assert failure(rogue("brief")).kind == "garbage"
+
+
+@pytest.mark.parametrize("protocol", ["ugi", "nboard"])
+def test_an_engine_that_talks_without_end_is_late_all_the_same(protocol):
+    began, engine = time.monotonic(), External(rogue("endless", protocol), QUICK)
+    with pytest.raises(EngineFailure, match="did not answer within"):
+        engine.choose(START, Limit(time=0.1), dict.fromkeys(Side, Clock(0.1)))
+    assert engine.pid is None
+    assert time.monotonic() - began < 15
+
+
+def test_an_engine_that_talks_without_end_is_late_however_slowly_it_is_read():
+    engine, began = External(rogue("endless"), QUICK), time.monotonic()
+
+    def read_slowly():
+        for _ in engine.analyse(START, Limit(time=0.1)):
+            time.sleep(0.2)
+
+    with pytest.raises(EngineFailure, match="did not answer within"):
+        read_slowly()
+    assert time.monotonic() - began < 15
+
+
+def test_an_engine_that_was_in_time_is_not_late_because_it_is_read_slowly():
+    with External(rogue("brief"), QUICK) as engine:
+        for _ in engine.analyse(START, Limit(time=0.1)):
+            time.sleep(1.0)
+        assert engine.pid is not None
+
+
+def test_an_analysis_without_a_limit_of_time_is_never_late():
+    with External(rogue("analyst"), QUICK) as engine:
+        lines = engine.analyse(START, Limit())
+        assert [next(lines)[0].depth for _ in range(2)] == [1, 2]
+        lines.close()
+        assert engine.pid is not None
+
+
+def test_a_silent_engine_is_ended_when_its_analysis_is_left():
+    engine = External(rogue("mute"), QUICK)
+    lines, began = engine.analyse(START, Limit()), time.monotonic()
+    next(lines)
+    pid = engine.pid
+    lines.close()
+    assert time.monotonic() - began < 15
+    assert engine.pid is None
+    assert gone(pid)
+
+
+def test_a_ping_ends_an_analysis_by_nboard_in_time():
+    with External(rogue("analyst", "nboard"), QUICK) as engine:
+        engine.start()
+        began = time.monotonic()
+        assert [lines[0].moves for lines in engine.analyse(START, Limit(time=0.3))] == [("d3", "c3")]
+        assert 0.3 <= time.monotonic() - began < 15
+        assert engine.pid is not None
+
+
+def test_nobody_is_asked_for_a_move_without_any_limit(tmp_path):
+    with External(rogue("diary", "ugi", tmp_path / "diary"), QUICK) as engine:
+        engine.choose(START, Limit())
+    assert "go movetime 1000\n" in (tmp_path / "diary").read_text()
+
+
+@pytest.mark.parametrize("protocol", ["ugi", "gtp", "nboard"])
+def test_what_an_engine_says_never_steers_a_terminal(protocol):
+    engine = External(rogue("colourful", protocol), QUICK)
+    engine.start()
+    title = engine.title
+    with pytest.raises(EngineFailure) as caught:
+        engine.choose(START)
+    for text in (title, caught.value.text(), caught.value.text("ja")):
+        assert not re.search("[\x00-\x1f\x7f-\x9f\u202e]", text)
+    assert "plays [2ja1, which" in caught.value.text()
+    dying = failure(f"cmd-ugi:'{sys.executable}' -c 'import sys; sys.exit(chr(27) + chr(7) + chr(10) + \"so long\")'")
+    assert str(dying).endswith("it said last: so long")
+
+
 def test_however_much_an_engine_has_to_say_it_is_heard():
     with External(rogue("talkative"), Patience()) as engine:
         assert engine.choose(START) == "d3"
@@ -200,6 +297,37 @@ def test_what_a_protocol_cannot_tell_is_refused(protocol, ruleset):
         pytest.raises(EngineFailure, match="cannot be played"),
     ):
         engine.choose(turncoat.start(ruleset))
+
+
+@pytest.mark.parametrize("protocol", ["gtp", "nboard"])
+def test_what_a_protocol_cannot_tell_is_found_out_before_the_game(protocol):
+    with External(rogue("good", protocol), QUICK) as engine:
+        engine.check(START)
+        assert engine.pid is not None
+        for ruleset in ("verto", "reversi:size=6x4"):
+            with pytest.raises(EngineFailure, match="cannot be played"):
+                engine.check(turncoat.start(ruleset))
+
+
+def test_a_position_that_nobody_knows_the_way_to_is_found_out_before_the_game():
+    odd = turncoat.parse("reversi:size=4x4 ..../xxx./.ooo/.... o coins=6/6")
+    assert failure_of_check("nboard", odd) is None
+    assert failure_of_check("ugi", odd) is None
+    assert failure_of_check("gtp", odd) == "no_path"
+    position, moves = START, ["f5", "d6", "c3"]
+    for move in moves:
+        position = position.play(move)
+    assert failure_of_check("gtp", position, moves) is None
+
+
+def failure_of_check(protocol, position, moves=None):
+    """The kind of failure that a check ends with, None where there is none."""
+    with External(rogue("good", protocol), QUICK) as engine:
+        try:
+            engine.check(position, moves)
+        except EngineFailure as found:
+            return found.kind
+        return None
 
 
 def test_failures_survive_a_pickle():

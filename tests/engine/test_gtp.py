@@ -84,6 +84,10 @@ def test_moves_are_played_and_taken_back(gtp):
         ("komi 6.5", "="),
         ("time_settings soon", "? syntax error"),
         ("time_left b", "? syntax error"),
+        ("time_settings " + "9" * 5000 + " 0 0", "? syntax error"),
+        ("time_left b 5 " + "9" * 5000, "? syntax error"),
+        ("boardsize " + "9" * 5000, "? unacceptable size"),
+        ("9" * 5000, f"?{'9' * 5000} unknown command"),
         ("final_score", "? the game is not over"),
         ("日本", "? unknown command"),
     ],
@@ -102,6 +106,15 @@ def test_clocks_are_kept(gtp, times):
         position = position.play(move)
         if "left" in times:
             gtp.command(f"time_left {'w' if colour == 'b' else 'b'} 1 0")
+
+
+@pytest.mark.parametrize(
+    "times", [f"1{'0' * 400} 0 0", f"1{'0' * 20} 0 0", f"0 1{'0' * 400} 1{'0' * 400}", "-5 0 0", "1000000000 0 0"]
+)
+def test_no_time_is_too_long_to_be_set(gtp, times):
+    gtp.command("boardsize 4")
+    assert gtp.command(f"time_settings {times}") == "="
+    assert gtp.command("genmove b").removeprefix("= ") in turncoat.start("reversi:size=4x4").moves()
 
 
 def test_a_whole_game_ends_with_a_score(gtp):

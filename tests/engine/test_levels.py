@@ -12,7 +12,7 @@ from bench import levels as bench
 from tests.house.tree import ROOT, read
 from turncoat import core, games
 from turncoat.engine import Engine, Limit, Line
-from turncoat.engine.levels import CERTAIN, NAMES, STRENGTHS, Level, pick, worth
+from turncoat.engine.levels import CERTAIN, NAMES, STRENGTHS, Level, pick, winning_turn, worth
 from turncoat.games.kit import BadRequest
 from turncoat.lab.arena import Match, Moment, make_player, play
 
@@ -95,6 +95,26 @@ def test_a_win_it_sees_is_taken(strength):
     assert all(pick(lines, strength, Random(seed)).value == 29_990 for seed in range(50))
 
 
+@pytest.mark.parametrize("number", range(2, 6))
+def test_a_turn_that_wins_at_once_is_played_though_it_takes_several_decisions(number):
+    chance, level, won = Random(5), Level(number), 0
+    engine = level.engine("vect-reverse")
+    while won < 12:
+        position = core.start("vect-reverse")
+        while position.moves() and not (not position.mid_turn and len(winning_turn(position, 300)) == 2):
+            position = position.play(chance.choice(position.moves()))
+        if not position.moves():
+            continue
+        side = position.side
+        for _ in range(2):
+            chosen = level.choose(position, engine, chance)
+            position = position.play(chosen.move)
+        result = position.result()
+        assert result is not None
+        assert result.winner is side
+        won += 1
+
+
 def test_a_sure_win_goes_before_a_high_estimate():
     # Where coins are counted, an estimated lead of 8 has the higher value; but the proved lead of 2 is a win.
     assert pick([line(800), line(200, proved=True)], STRENGTHS[0], Random(1)).proved
@@ -139,6 +159,7 @@ def test_strength_grows_from_level_to_level():
         assert higher.warmth <= lower.warmth
         assert higher.blunt <= lower.blunt
         assert higher.careless <= lower.careless
+        assert higher.turn or lower.turn <= higher.nodes
         assert (higher.nodes, higher.warmth) != (lower.nodes, lower.warmth)
 
 
@@ -162,12 +183,12 @@ def test_the_arena_plays_levels_again_the_same():
 
 def test_the_page_says_what_the_levels_are():
     rows = re.findall(
-        r"^\| \d+ \| ([\d,]+) \| \w+ \| ([\d.]+) \| ([\d.]+) \| (\d+) % \| ([\d.]+) s \|$",
+        r"^\| \d+ \| ([\d,]+) \| \w+ \| ([\d.]+) \| ([\d.]+) \| (\d+) % \| (\d+) \| ([\d.]+) s \|$",
         read("docs/levels.md"),
         re.MULTILINE,
     )
-    told = [(int(n.replace(",", "")), float(w), float(b), int(c) / 100, float(s)) for n, w, b, c, s in rows]
-    assert told == [(each.nodes, each.warmth, each.blunt, each.careless, each.seconds) for each in STRENGTHS]
+    told = [(int(n.replace(",", "")), float(w), float(b), int(c) / 100, int(t), float(s)) for n, w, b, c, t, s in rows]
+    assert told == [(each.nodes, each.warmth, each.blunt, each.careless, each.turn, each.seconds) for each in STRENGTHS]
 
 
 def test_the_page_has_the_tables_of_the_newest_record():

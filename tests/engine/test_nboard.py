@@ -124,6 +124,10 @@ def test_an_analysis_of_a_finished_game_begins_with_its_lead(nboard):
         f"set game (;GM[Othello]{BOARD}B[A1];)",
         "set depth deep",
         "set depth 0",
+        "set depth " + "9" * 5000,
+        "set depth \u0665",
+        f"set game (;GM[Othello]{BOARD}B[F5]B[D6];)",
+        f"set game (;GM[Othello]{BOARD}W[F5];)",
         "set volume 11",
         "move A1",
         "move",
@@ -136,6 +140,17 @@ def test_garbage_costs_one_line_and_nothing_else(nboard, line):
     assert nboard.hear("status error: ", "pong")[-1].startswith("status error: ")
     nboard.say("go")
     assert nboard.hear("===")[-1].split()[1].partition("/")[0].lower() in turncoat.start("reversi").moves()
+
+
+def test_hints_without_end_are_one(nboard):
+    nboard.say("set depth 1", "hint " + "9" * 5000)
+    heard = nboard.hear("status") + nboard.hear("status")
+    assert sum(line.startswith("search") for line in heard) == 1
+
+
+def test_a_clock_that_gains_without_end_is_still_a_clock(nboard):
+    nboard.say(f"set game (;GM[Othello]TI[900000000/900000000]{BOARD}B[F5]W[D6]B[C3]W[D3];)", "go")
+    assert nboard.hear("===", "status error")[-1].startswith("===")
 
 
 def test_a_finished_game_has_nothing_to_think_about(nboard):
@@ -160,6 +175,20 @@ def test_games_in_ggf_are_read_with_their_clocks():
         "---------------------------O*------*O---------------------------"[n : n + 8] for n in range(0, 64, 8)
     )
     assert str(ggf.read(f"(;BO[8 {rows} *];)", "reversi").first) == str(turncoat.start("reversi"))
+
+
+def test_a_forced_pass_may_be_left_out_of_a_game():
+    moves = ["a2", "a1", "b1", "c1", "d4", "b4", "a3", "c4", "d1", "d3", "a4"]
+    told = "".join(f"{'BW'[number % 2]}[{move.upper()}]" for number, move in enumerate(moves))
+    for rest in ("W[PA]B[D2]", "B[D2]"):
+        game = ggf.read(f"(;GM[Othello]BO[4 -----O*--*O----- *]{told}{rest};)", "reversi")
+        assert list(game.moves) == [*moves, "pass", "d2"]
+
+
+def test_moves_of_the_wrong_side_are_no_game():
+    with pytest.raises(ggf.BadGgf, match=r"not that side's turn at B\[D6//3\]") as caught:
+        ggf.read(f"(;GM[Othello]{BOARD}B[F5]B[D6//3]W[C3];)", "reversi")
+    assert "手番" in caught.value.text("ja")
 
 
 def test_a_position_is_written_as_it_is_read():

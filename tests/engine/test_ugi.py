@@ -1,17 +1,22 @@
 """`turncoat engine` speaking UGI, as the process that a match runner would start."""
 
 import random
+import resource
 import subprocess
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 import turncoat
 from tests.engine.talk import COMMAND, Talk
-from turncoat.engine import Limit
+from turncoat.engine import Limit, Weights
+from turncoat.engine._weights import shipped
 from turncoat.engine.external import External
 from turncoat.engine.levels import Level
 from turncoat.games import games
 
+LARGE = "9" * 5000
 PIPE = f"cmd-ugi:{' '.join(COMMAND)}"
 
 
@@ -159,6 +164,10 @@ def test_pondering_can_be_stopped(ugi):
         "nodes 1",
         "movetime 20 searchwildly",
         "nodes 500 depth many",
+        "movetime 999999999999999 depth 1",
+        "p1time 999999999999999 p2time 1 p1inc 999999999999999 depth 1",
+        "depth 999999999999999 nodes 50",
+        "nodes 999999999999999 depth 1",
     ],
 )
 def test_every_limit_ends_a_search(ugi, limits):
@@ -241,6 +250,16 @@ def test_results_are_told(ugi, text, result):
         "setoption name Ruleset value go:size=19",
         "setoption name Ruleset",
         "setoption name Weights value /nowhere",
+        "setoption name Weights value a\0b",
+        "setoption name Ponder value banana",
+        "setoption name Ponder",
+        *(f"setoption name {name} value {LARGE}" for name in ("Hash", "Threads", "MultiPV", "MoveOverhead", "Seed")),
+        "setoption name Hash value \u0665",
+        f"setoption name Level value {LARGE}",
+        f"setoption name Ruleset value verto:size={LARGE}",
+        f"position fen reversi:size=4x4 ..../.ox./.xo./.... x coins={LARGE}/7",
+        f"query {LARGE}",
+        f"go depth {LARGE}",
         "query",
         "query weather",
         "\x00\x01 \udcff",
@@ -263,6 +282,70 @@ def test_a_command_during_a_search_ends_it_first(ugi):
     assert sum(line.startswith("bestmove") for line in heard) in (1, 2)
 
 
+@pytest.mark.parametrize(
+    "setting",
+    ["Hash value 8", "Threads value 1", "MultiPV value 3", "Level value 1", "Ponder value true", "Weights value none"],
+)
+def test_an_option_during_a_search_ends_it_first(ugi, setting):
+    ugi.say("position startpos", "go infinite")
+    ugi.hear("info depth 4")
+    ugi.say(f"setoption name {setting}", "isready")
+    heard = ugi.hear("readyok")
+    assert [line.split()[0] for line in heard if not line.startswith("info")] == ["bestmove", "readyok"]
+    assert not any("multipv" in line or "ponder" in line for line in heard)
+    ugi.say("setoption name Hash value 64", "setoption name Weights value shipped")
+
+
+def test_an_option_that_is_refused_leaves_the_search_alone(ugi):
+    ugi.say("position startpos", "go infinite", "setoption name Hash value lots", "isready")
+    heard = ugi.hear("readyok")
+    assert any("Hash must be a whole number" in line for line in heard)
+    assert not any(line.startswith("bestmove") for line in heard)
+    assert ugi.ask("stop", "bestmove")
+
+
+def test_a_hit_without_pondering_is_passed_over(ugi):
+    ugi.say("position startpos", "go infinite", "ponderhit", "isready")
+    assert not any(line.startswith("bestmove") for line in ugi.hear("readyok"))
+    assert ugi.ask("stop", "bestmove")
+    ugi.say("ponderhit")
+    assert ugi.ask("isready", "readyok", "bestmove", "info") == "readyok"
+
+
+WEIGHTS: Any = shipped("reversi")
+HUGE = 10**30
+DAMAGED = {
+    "fits an option nobody has": replace(WEIGHTS, fits={"colour": "red", **WEIGHTS.fits}),
+    "stages that are texts": replace(WEIGHTS, stages=tuple(map(str, WEIGHTS.stages))),
+    "a huge stage": replace(WEIGHTS, stages=(HUGE, *WEIGHTS.stages[1:])),
+    "a negative stage": replace(WEIGHTS, stages=(-1, *WEIGHTS.stages[1:])),
+    "a stage there is not": replace(WEIGHTS, stages=(WEIGHTS.sets, *WEIGHTS.stages[1:])),
+    "too few stages": replace(WEIGHTS, stages=WEIGHTS.stages[1:]),
+    "a huge table": replace(WEIGHTS, patterns=((HUGE, (0, 1)),)),
+    "a table outside": replace(WEIGHTS, patterns=((2**31 - 1, (0, 1)),)),
+    "a cell off the board": replace(WEIGHTS, patterns=((0, (0, 200)),)),
+    "a huge cell": replace(WEIGHTS, patterns=((0, (0, HUGE)),)),
+    "huge sets": replace(WEIGHTS, sets=HUGE),
+    "endless sets": replace(WEIGHTS, sets=float("inf")),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGED)
+def test_weights_that_cannot_be_used_are_refused_when_they_are_set(ugi, tmp_path, damage):
+    path = DAMAGED[damage].write(tmp_path, "bad")
+    ugi.say(f"setoption name Weights value {path}", "isready", "position startpos", "go nodes 100")
+    heard = ugi.hear("bestmove")
+    assert heard[0].startswith("info string error: ")
+    assert heard[1] == "readyok"
+    assert not any("error" in line for line in heard[1:])
+    assert "fault" not in heard[0]
+
+
+def test_a_head_without_end_is_damaged():
+    with pytest.raises(turncoat.TurncoatError, match="damaged"):
+        Weights.from_bytes(b"\n".join([b"turncoat weights 1", b"[" * 100_000, b""]))
+
+
 def test_random_words_never_break_it(ugi):
     dice = random.Random(7)
     words = ["position", "startpos", "fen", "moves", "d3", "f5", "pass", "swap", "go", "nodes", "5", "depth", "1"]
@@ -274,10 +357,28 @@ def test_random_words_never_break_it(ugi):
     assert ugi.ask("query islegal d3", "response true")
 
 
-def run(script, *arguments):
+def run(script, *arguments, room=None):
+    """The whole conversation; `room` is how many bytes of memory the program may have."""
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_AS, (room, room))
+
     return subprocess.run(
-        [*COMMAND, *arguments], input=script, capture_output=True, text=True, timeout=120, check=False
-    )
+        [*COMMAND, *arguments], input=script, capture_output=True, text=True, timeout=120, check=False,
+        preexec_fn=limit if room else None,
+    )  # fmt: skip
+
+
+def test_memory_that_cannot_be_had_is_refused_once_and_forgotten():
+    script = "setoption name Hash value 65536\nisready\nsetoption name Threads value 1\nisready\ngo nodes 100\n"
+    ran = run(script, room=3_000_000 * 1024)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    lines = ran.stdout.splitlines()
+    assert lines[:3] == [
+        "info string error: there are no 65536 MiB of memory to be had; back to 64", "readyok", "readyok",
+    ]  # fmt: skip
+    assert not any("error" in line for line in lines[3:])
+    assert lines[-1].startswith("bestmove ")
 
 
 def test_the_end_of_the_input_is_the_end():

@@ -7,6 +7,7 @@ import threading
 import time
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import orjson
 import pytest
@@ -87,12 +88,14 @@ def test_a_clock_is_spent_before_the_end_and_outlasts_moves_that_take_all_they_m
         left, position = 60_000.0, core.start("reversi")
         for number, move in enumerate(core.playout_moves("reversi", 1, 0)):
             if number % 2:
-                match = SimpleNamespace(
+                match: Any = SimpleNamespace(
                     facts=SimpleNamespace(clock=Clock("fischer", minutes=1)),
                     times=SimpleNamespace(left=lambda seat, now, left=left: left),
                     table=SimpleNamespace(position=position),
                 )
                 limit = people._limit(match, 1, Level("max"), 0, 1.0)
+                assert limit.time is not None
+                assert limit.soft_time is not None
                 assert limit.soft_time <= limit.time <= Level("max").seconds
                 left -= 1000 * (limit.time if dearest else 1.2 * limit.soft_time) + 50
                 assert left > 0

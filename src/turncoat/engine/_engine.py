@@ -1,7 +1,8 @@
 """The engine as Python sees it: the native search, its findings as they come."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+import threading
+from collections.abc import AsyncIterator, Generator, Iterator
 from types import TracebackType
 
 from turncoat.core import Position, cpu
@@ -10,7 +11,7 @@ from turncoat.games.kit import BadRequest
 from turncoat.games.kit import Position as PlainPosition
 from turncoat.games.text import Phrase
 
-from ._line import Limit, Line
+from ._line import MOST_MEMORY, MOST_SECONDS, Limit, Line, whole
 from ._weights import BadWeights, Weights, shipped
 
 MEBIBYTE = 1 << 20
@@ -29,8 +30,9 @@ class Engine:
 
     def __init__(self, ruleset: str, memory: int = 64, weights: Weights | str | None = "shipped") -> None:
         """`memory` in MiB; `weights` instead of those that come with Turncoat, None for the general estimate."""
-        if not 1 <= memory <= 1 << 20:
-            raise BadRequest(problem=Phrase("problems.at_least", {"name": "memory", "low": 1, "got": memory}))
+        if not 1 <= memory <= MOST_MEMORY:
+            data = {"name": "memory", "allowed": whole(1, MOST_MEMORY), "got": memory}
+            raise BadRequest(problem=Phrase("problems.must_be", data))
         found = shipped(ruleset) if isinstance(weights, str) else weights
         if found is not None and not found.fit(ruleset):
             raise BadWeights(ruleset, "other_ruleset")
@@ -44,23 +46,31 @@ class Engine:
             except ValueError as bad:
                 raise BadWeights(bad, "unusable") from None
         self._whole, self._gathered = 1, list[Line]()
+        self._latest = object()  # stands for the search begun last
+        self._changing = threading.RLock()  # the collector may close an iterator in the midst of a start
 
     def start(self, position: Position | PlainPosition, limit: Limit, *, ponder: bool = False) -> None:
         """Begins to think in the background; `news` tells what it found."""
+        self._begin(position, limit, ponder=ponder)
+
+    def _begin(self, position: Position | PlainPosition, limit: Limit, *, ponder: bool = False) -> object:
+        """The same; what comes back stands for this search."""
         if position.ruleset != self.ruleset:
             raise BadRequest(problem=Phrase("engine.other_ruleset", {"ruleset": self.ruleset}, "turncoat.engine"))
-        soft = limit.soft_time if limit.soft_time is not None else limit.time
-        self._whole, self._gathered = max(1, min(limit.lines, len(position.moves()))), list[Line]()
-        self._thinker.start(
-            str(position).partition(" ")[2],
-            min(limit.depth or 239, 239),
-            limit.nodes or 0,
-            _micros(soft),
-            _micros(limit.time),
-            limit.lines,
-            limit.threads,
-            ponder,
-        )
+        with self._changing:
+            search = self._latest = object()
+            self._whole, self._gathered = max(1, min(limit.lines, len(position.moves()))), list[Line]()
+            self._thinker.start(
+                str(position).partition(" ")[2],
+                min(limit.depth or 239, 239),
+                limit.nodes or 0,
+                _micros(limit.soft_time),
+                _micros(limit.time),
+                limit.lines,
+                limit.threads,
+                ponder,
+            )
+            return search
 
     def news(self, seconds: float = 0.05) -> tuple[list[list[Line]], bool]:
         """Finished depths since the last call, each a list of lines, best first; and whether it still thinks."""
@@ -79,6 +89,12 @@ class Engine:
         """Ends the search at once; what it found so far is still told."""
         self._thinker.stop()
 
+    def _leave(self, search: object) -> None:
+        """Ends that search; one begun after it goes on."""
+        with self._changing:
+            if search is self._latest:
+                self._thinker.stop()
+
     def ponder_hit(self) -> None:
         """The move it ponders on was played: its time limits count from the start of the search."""
         self._thinker.ponder_hit()
@@ -87,28 +103,31 @@ class Engine:
         """As if it were new."""
         self._thinker.forget()
 
-    def analyse(self, position: Position | PlainPosition, limit: Limit) -> Iterator[list[Line]]:
-        """Every finished depth as it comes: the lines asked for, best first.  Nothing once the game is over."""
-        self.start(position, limit)
+    def analyse(self, position: Position | PlainPosition, limit: Limit) -> Generator[list[Line], None, None]:
+        """Every finished depth as it comes: the lines asked for, best first.  Nothing once the game is over.
+
+        A search begun after this one ends it.
+        """
+        search = self._begin(position, limit)
         try:
             busy = True
-            while busy:
+            while busy and search is self._latest:
                 found, busy = self.news()
                 yield from found
         finally:
-            self.stop()
+            self._leave(search)
 
     async def analyse_async(self, position: Position | PlainPosition, limit: Limit) -> AsyncIterator[list[Line]]:
         """The same without blocking the event loop."""
-        self.start(position, limit)
+        search = self._begin(position, limit)
         try:
             busy = True
-            while busy:
+            while busy and search is self._latest:
                 found, busy = await asyncio.to_thread(self.news)
                 for lines in found:
                     yield lines
         finally:
-            await asyncio.to_thread(self.stop)
+            await asyncio.to_thread(self._leave, search)
 
     def best(self, position: Position | PlainPosition, limit: Limit) -> Line:
         """The best line found within the limit."""
@@ -141,7 +160,7 @@ class Engine:
 
 
 def _micros(seconds: float | None) -> int:
-    return 0 if seconds is None else max(1, int(seconds * 1e6))
+    return 0 if seconds is None else max(1, int(min(seconds, MOST_SECONDS) * 1e6))
 
 
 def analyse(position: Position | PlainPosition, limit: Limit) -> Iterator[list[Line]]:

@@ -2,6 +2,8 @@
 
 import math
 from dataclasses import dataclass
+from numbers import Integral
+from typing import Self
 
 from turncoat.games.kit import BadRequest
 from turncoat.games.text import Phrase, say
@@ -9,6 +11,14 @@ from turncoat.games.text import Phrase, say
 WIN = 30_000  # the values of native/search/types.hpp
 PROVED_WIN = 29_000
 LEAD = 20_000
+MOST_SECONDS = 1e9  # the native search counts microseconds in 64 bits, nodes too, and lines and threads in 32
+MOST_MEMORY = 1 << 20  # MiB
+WHOLE = {"nodes": (1, 10**18), "depth": (1, 1_000_000), "lines": (1, 1_000_000), "threads": (1, 1024)}
+
+
+def whole(low: int, high: int) -> Phrase:
+    """That a whole number within bounds is wanted, for a sentence."""
+    return Phrase("allowed.whole", {"low": low, "high": high})
 
 
 @dataclass(frozen=True)
@@ -17,7 +27,7 @@ class Limit:
 
     >>> Limit(depth=0)
     Traceback (most recent call last):
-    turncoat.games.kit.BadRequest: depth must be at least 1; got 0
+    turncoat.games.kit.BadRequest: depth must be a whole number from 1 to 1000000; got 0
     """
 
     time: float | None = None
@@ -28,14 +38,27 @@ class Limit:
     """How many of the best moves to tell about."""
     threads: int = 1
     soft_time: float | None = None
-    """Seconds after which no deeper search is begun; half of `time` suits play on a clock."""
+    """Seconds after which no deeper search is begun.  Where set, a move is to be played: a forced one comes at once."""
+
+    @classmethod
+    def for_move(cls, seconds: float, threads: int = 1) -> Self:
+        """So much time for a move that is to be played."""
+        return cls(time=seconds, soft_time=seconds, threads=threads)
 
     def __post_init__(self) -> None:
-        lows = {"time": 0, "soft_time": 0, "nodes": 1, "depth": 1, "lines": 1, "threads": 1}
-        for name, low in lows.items():
+        for name in ("time", "soft_time"):
             got = getattr(self, name)
-            if got is not None and not low <= got < math.inf:
-                raise BadRequest(problem=Phrase("problems.at_least", {"name": name, "low": low, "got": got}))
+            if got is not None and not 0 <= got <= MOST_SECONDS:
+                allowed = Phrase("limits.seconds", {"low": 0, "high": int(MOST_SECONDS)}, "turncoat.engine")
+                raise _refusal(name, allowed, got)
+        for name, (low, high) in WHOLE.items():
+            got = getattr(self, name)
+            if got is not None and not (isinstance(got, Integral) and low <= int(got) <= high):
+                raise _refusal(name, whole(low, high), got)
+
+
+def _refusal(name: str, allowed: Phrase, got: object) -> BadRequest:
+    return BadRequest(problem=Phrase("problems.must_be", {"name": name, "allowed": allowed, "got": got}))
 
 
 @dataclass(frozen=True)

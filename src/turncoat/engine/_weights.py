@@ -20,6 +20,7 @@ from turncoat.games.kit import TurncoatError
 from turncoat.games.text import Phrase
 
 MAGIC = b"turncoat weights 1"
+MOST = 2**31 - 1  # what the native side takes for any number in the head
 
 
 class BadWeights(TurncoatError):
@@ -56,7 +57,8 @@ class Weights:
         """Whether they were made for that ruleset."""
         options = games.read_ruleset(ruleset)
         texts = {choice.name: options.text(choice.name) for choice in options.choices()}
-        return all({"game": options.game, **texts}[name] == value for name, value in self.fits.items())
+        known = {"game": options.game, **texts}
+        return all(known.get(name) == value for name, value in self.fits.items())
 
     def to_bytes(self) -> bytes:
         """The file's content."""
@@ -86,10 +88,11 @@ class Weights:
         try:
             head: dict[str, Any] = json.loads(parts[1])
             values = np.frombuffer(zlib.decompress(parts[2]), dtype="<i2").astype(np.int16)
-            patterns = tuple((int(table), tuple(map(int, cells))) for table, cells in head["patterns"])
+            patterns = tuple((_count(table), tuple(map(_count, cells))) for table, cells in head["patterns"])
             fits = {str(name): str(value) for name, value in head["fits"].items()}
-            found = cls(fits, patterns, tuple(head["stages"]), int(head["sets"]), bool(head["mid_turn"]), values)
-        except (ValueError, KeyError, TypeError, AttributeError, zlib.error):
+            stages, sets = tuple(map(_count, head["stages"])), _count(head["sets"])
+            found = cls(fits, patterns, stages, sets, bool(head["mid_turn"]), values)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, zlib.error):
             raise BadWeights(path, "damaged") from None
         if found.sets < 1 or values.size % found.sets:
             raise BadWeights(path, "damaged")
@@ -99,9 +102,17 @@ class Weights:
 def read(path: str | Path) -> Weights:
     """The weights in a file."""
     try:
-        return Weights.from_bytes(Path(path).read_bytes(), path)
-    except OSError:
+        content = Path(path).read_bytes()
+    except (OSError, ValueError):  # a path with a zero in it is a ValueError
         raise BadWeights(path, "unreadable") from None
+    return Weights.from_bytes(content, path)
+
+
+def _count(number: object) -> int:
+    """A whole number of the head; ValueError where it is none, or more than the native side takes."""
+    if type(number) is not int or not 0 <= number <= MOST:
+        raise ValueError(number)
+    return number
 
 
 @cache

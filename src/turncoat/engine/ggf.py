@@ -58,6 +58,8 @@ def read(text: str, ruleset: str) -> Ggf:
             position = position.play(PASS)
         if move == PASS and not position.moves():
             continue  # some writers end a game with passes
+        if position.side is not side:
+            raise BadGgf(Phrase("protocol.ggf_turn", {"move": f"{name}[{value[:20]}]"}, "turncoat.engine"))
         position = position.play(move)
         moves.append(move)
         spent[side] += seconds(rest.rpartition("/")[2])

@@ -23,7 +23,7 @@ from turncoat.games.kit import Position as PlainPosition
 from turncoat.games.text import Phrase
 
 from ._engine import Engine
-from ._line import Limit, Line
+from ._line import WIN, Limit, Line
 
 MAX: Literal["max"] = "max"
 ALL = 1 << 10  # more lines than any position has moves
@@ -44,21 +44,23 @@ class Strength(NamedTuple):
     """The same, at least so many times as much as the moves differ: where they differ more it sees no better."""
     careless: float
     """The share of its chances to win that it may give away with a move, as far as it sees."""
+    turn: int
+    """Positions of its own turn that it looks through for a win at once, which may take several decisions."""
     seconds: float
     """The time it states: it has answered by then, whatever the machine."""
 
 
 STRENGTHS: tuple[Strength, ...] = (
-    Strength(1, ALL, 5.00, 12.0, 0.97, 0.5),
-    Strength(1, ALL, 1.00, 0.0, 0.75, 0.5),
-    Strength(1, ALL, 0.45, 0.0, 0.60, 0.5),
-    Strength(300, ALL, 0.35, 0.0, 0.45, 0.5),
-    Strength(1_000, ALL, 0.22, 0.0, 0.35, 0.5),
-    Strength(2_500, 8, 0.14, 0.0, 0.25, 0.5),
-    Strength(6_000, 5, 0.08, 0.0, 0.15, 0.5),
-    Strength(15_000, 3, 0.05, 0.0, 0.10, 1.0),
-    Strength(60_000, 1, 0.0, 0.0, 0.0, 1.0),
-    Strength(400_000, 1, 0.0, 0.0, 0.0, 2.0),
+    Strength(1, ALL, 5.00, 12.0, 0.97, 0, 0.5),
+    Strength(1, ALL, 1.00, 0.0, 0.75, 300, 0.5),
+    Strength(1, ALL, 0.45, 0.0, 0.60, 300, 0.5),
+    Strength(300, ALL, 0.35, 0.0, 0.45, 300, 0.5),
+    Strength(1_000, ALL, 0.22, 0.0, 0.35, 0, 0.5),
+    Strength(2_500, 8, 0.14, 0.0, 0.25, 0, 0.5),
+    Strength(6_000, 5, 0.08, 0.0, 0.15, 0, 0.5),
+    Strength(15_000, 3, 0.05, 0.0, 0.10, 0, 1.0),
+    Strength(60_000, 1, 0.0, 0.0, 0.0, 0, 1.0),
+    Strength(400_000, 1, 0.0, 0.0, 0.0, 0, 2.0),
 )
 """Levels 1 to 10."""
 USUAL_SECONDS = 5.0  # for a move of `max`, where no clock says otherwise
@@ -105,9 +107,9 @@ class Level:
     def limit(self) -> Limit:
         """What the engine is asked for one move."""
         if self.strength is None:
-            return Limit(time=0.96 * self.seconds)  # what is left is for the way to the player
+            return Limit.for_move(0.96 * self.seconds)  # what is left is for the way to the player
         # The time is a promise for slow machines; on others the nodes end the search, and the same seed plays the same.
-        return Limit(time=0.8 * self.seconds, nodes=self.strength.nodes, lines=self.strength.lines)
+        return replace(Limit.for_move(0.8 * self.seconds), nodes=self.strength.nodes, lines=self.strength.lines)
 
     def engine(self, ruleset: str) -> Engine:
         """An engine that suits the level."""
@@ -135,8 +137,18 @@ class Level:
                 listen(lines)
         if not lines:
             raise BadRequest(problem=Phrase("engine.over", {}, "turncoat.engine"))
-        line = pick(lines, self.strength, rng or Random()) if self.strength else lines[0]
+        line = self.pick(position, lines, rng or Random())
         return Chosen(line.move, line)
+
+    def pick(self, position: Position | PlainPosition, lines: Sequence[Line], rng: Random) -> Line:
+        """The line it plays, of those the engine told about the position."""
+        if self.strength is None:
+            return lines[0]
+        # Few nodes end in the middle of a turn of several decisions, whose win it would be absurd to overlook.
+        won = winning_turn(position, self.strength.turn)
+        if len(won) > 1:
+            return replace(lines[0], value=WIN - len(won), proved=True, moves=won)
+        return pick(lines, self.strength, rng)
 
     def within(self, limit: Limit | None) -> Limit:
         """What the engine is asked where a limit is set: `max` takes it as it is, the others take what is less."""
@@ -144,7 +156,31 @@ class Level:
         if limit is None or self.strength is None:
             return limit or own
         time, nodes = min(own.time or math.inf, limit.time or math.inf), min(own.nodes or 0, limit.nodes or sys.maxsize)
-        return replace(own, time=time, soft_time=limit.soft_time, nodes=nodes, depth=limit.depth)
+        soft = min(time, math.inf if limit.soft_time is None else limit.soft_time)
+        return replace(own, time=time, soft_time=soft, nodes=nodes, depth=limit.depth)
+
+
+def winning_turn(position: Position | PlainPosition, most: int) -> tuple[str, ...]:
+    """The fewest decisions of the present turn that win the game at once; none where so many positions show no such.
+
+    >>> import turncoat
+    >>> winning_turn(turncoat.start("vect-reverse:target=1/5"), 300)
+    ('d3', 'd4-c3')
+    """
+    turns: list[tuple[Position | PlainPosition, tuple[str, ...]]] = [(position, ())]
+    looked = 0
+    for at, moves in turns:
+        for move in at.moves():
+            if looked == most:
+                return ()
+            looked += 1
+            after = at.play(move)
+            result = after.result()
+            if result is not None and result.winner is position.side:
+                return (*moves, move)
+            if after.mid_turn and after.side is position.side:
+                turns.append((after, (*moves, move)))
+    return ()
 
 
 def pick(lines: Sequence[Line], strength: Strength, rng: Random) -> Line:

@@ -12,9 +12,10 @@ from contextlib import suppress
 from queue import Empty, Full, Queue
 from typing import IO
 
-from ._failure import EngineFailure, said
+from ._failure import EngineFailure, harmless, said
 
 LONGEST = 1 << 16  # bytes of a line; the rest counts as another line
+Heard = tuple[float, str | None]  # when it came, and the line; None for the end
 WAITING = 4096  # lines not yet read: a program that talks without end must wait, not fill the memory
 
 
@@ -34,7 +35,7 @@ class Child:
         assert self._process.stdin
         assert self._process.stdout
         assert self._process.stderr
-        self._lines: Queue[str | None] = Queue(WAITING)
+        self._lines: Queue[Heard] = Queue(WAITING)
         self._last: deque[str] = deque(maxlen=20)
         closing = threading.Event()
         # The threads know the pipes but not us, so that they do not keep us alive.
@@ -73,14 +74,16 @@ class Child:
 
     def receive(self, deadline: float) -> str | None:
         """The next line; None when none came before the deadline; a failure if the program has ended."""
+        wait = min(max(0.0, deadline - time.monotonic()), threading.TIMEOUT_MAX)
         try:
-            line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+            came, line = self._lines.get(timeout=wait)
         except Empty:
             return None
         if line is None:
-            self._lines.put(None)  # for whoever asks next
+            self._lines.put((came, None))  # for whoever asks next
             raise self._crash()
-        return line
+        # When it came counts, not when it is read: a program that never ends is late, one we read slowly is not.
+        return line if came <= deadline else None
 
     def close(self, farewell: str = "quit", patience: float = 1.0) -> None:
         """End it: by asking, then by force.  Nothing of it is left afterwards."""
@@ -101,24 +104,25 @@ class Child:
         return EngineFailure("crashed", name=self.name, code="-" if code is None else code, said=said(self.last_words))
 
 
-def _read_lines(stream: IO[bytes], lines: Queue[str | None], closing: threading.Event) -> None:
+def _read_lines(stream: IO[bytes], lines: Queue[Heard], closing: threading.Event) -> None:
     with suppress(OSError, ValueError):
         while got := stream.readline(LONGEST):
-            _put(lines, got.decode("utf-8", "replace").strip(), closing)
+            _put(lines, harmless(got.decode("utf-8", "replace")).strip(), closing)
     _put(lines, None, closing)
 
 
-def _put(lines: Queue[str | None], line: str | None, closing: threading.Event) -> None:
+def _put(lines: Queue[Heard], line: str | None, closing: threading.Event) -> None:
+    heard = time.monotonic(), line
     while not closing.is_set():
         with suppress(Full):
-            lines.put(line, timeout=0.05)
+            lines.put(heard, timeout=0.05)
             return
 
 
 def _read_errors(stream: IO[bytes], last: deque[str]) -> None:
     with suppress(OSError, ValueError):
         while got := stream.readline(LONGEST):
-            if text := got.decode("utf-8", "replace").strip():
+            if text := harmless(got.decode("utf-8", "replace")).strip():
                 last.append(text[:200])
 
 

@@ -4,6 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import ClassVar
 
+from turncoat import games
+
 from .._line import Line
 from ._child import Child
 from ._failure import EngineFailure, said
@@ -17,11 +19,15 @@ class Dialect(ABC):
 
     protocol: ClassVar[str]
     farewell: ClassVar[str] = "quit"
+    sensible: ClassVar[tuple[str, ...]] = ()
+    """First words of lines that are no garbage, however many of them there are."""
 
     def __init__(self, child: Child, patience: Patience) -> None:
         self.child, self.patience = child, patience
         self.title = child.name
         """What the program calls itself."""
+        self.heard = ""
+        """The last line it said."""
 
     @abstractmethod
     def greet(self, deadline: float) -> None:
@@ -33,6 +39,15 @@ class Dialect(ABC):
 
     chosen = ""
 
+    def check(self, task: Task) -> None:  # noqa: B027 — most can be asked anything
+        """A failure where the program cannot be asked this."""
+
+    def check_othello(self, task: Task) -> None:
+        """A failure unless it is Othello on a square board, the one game of two of the protocols."""
+        on, ruleset = task.position.grid, task.position.ruleset
+        if not games.game(ruleset.partition(":")[0]).othello or on.width != on.height:
+            raise EngineFailure("unsuited", name=self.child.name, protocol=self.protocol, ruleset=ruleset)
+
     @abstractmethod
     def begin(self) -> None:
         """A new game: nothing of those before shall matter to it."""
@@ -43,18 +58,19 @@ class Dialect(ABC):
 
     def expect(self, deadline: float, seconds: float, problem: str = "slow") -> Iterator[str]:
         """Lines as they come; a failure when the deadline passes or too many have come."""
-        line: str | None = ""
-        for _ in range(MOST_GARBAGE):
+        garbage = 0
+        while garbage < MOST_GARBAGE:
             line = self.child.receive(deadline)
             if line is None:
                 raise EngineFailure(
                     problem, name=self.child.name, seconds=round(seconds, 1), said=said(self.child.last_words)
                 )
+            self.heard = line
+            garbage = 0 if line.partition(" ")[0] in self.sensible else garbage + 1
             yield line
-        raise EngineFailure(
-            "garbage",
-            name=self.child.name,
-            protocol=self.protocol,
-            text=(line or "")[:60],
-            said=said(self.child.last_words),
-        )
+        raise self.garbage()
+
+    def garbage(self) -> EngineFailure:
+        """That what it says makes no sense."""
+        words = said(self.child.last_words)
+        return EngineFailure("garbage", name=self.child.name, protocol=self.protocol, text=self.heard[:60], said=words)

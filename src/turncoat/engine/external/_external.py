@@ -2,13 +2,15 @@
 
 import shlex
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
 from turncoat.core import Position
 from turncoat.games.kit import Position as PlainPosition
-from turncoat.games.kit import Side
+from turncoat.games.kit import Side, TurncoatError
 
 from .._line import Limit, Line
 from ..clock import Clock
@@ -77,21 +79,21 @@ class External:
             self.protocol = self._detect()
         child = Child(self.name, self._command)
         self._dialect = DIALECTS[self.protocol](child, self.patience)
-        try:
-            self._dialect.greet(time.monotonic() + self.patience.start)
-        except BaseException:
-            self._drop()
-            raise
+        with self._guarded() as dialect:
+            dialect.greet(time.monotonic() + self.patience.start)
 
     def new_game(self) -> None:
         """Start it if need be, and have it forget the games before: with a limit of nodes the same game comes again."""
         self.start()
-        assert self._dialect
-        try:
-            self._dialect.begin()
-        except BaseException:
-            self._drop()
-            raise
+        with self._guarded() as dialect:
+            dialect.begin()
+
+    def check(self, position: Position | PlainPosition, moves: Sequence[str] | None = None) -> None:
+        """EngineFailure where the program cannot play on from there, before it would cost it a game."""
+        task = Task.of(position, None, None, moves)
+        self.start()
+        with self._guarded() as dialect:
+            dialect.check(task)
 
     def choose(
         self,
@@ -115,9 +117,12 @@ class External:
             raise EngineFailure("illegal", name=self.name, move=chosen[:20], legal=legal)
         return chosen
 
-    def analyse(self, position: Position | PlainPosition, limit: Limit) -> Iterator[list[Line]]:
-        """What it tells as it thinks: the lines asked for, best first.  Closing the iterator ends its search."""
-        task = Task.of(position, limit, None, None)
+    def analyse(self, position: Position | PlainPosition, limit: Limit) -> Generator[list[Line], None, None]:
+        """What it tells as it thinks: the lines asked for, best first.  Closing the iterator ends its search.
+
+        Without a limit of time it may think, or keep silent, for as long as it likes.
+        """
+        task = replace(Task.of(position, limit, None, None), analysis=True)
         self.start()
         assert self._dialect
         if isinstance(self._dialect, GtpDialect):
@@ -142,25 +147,37 @@ class External:
     def _think(self, task: Task) -> Iterator[list[Line]]:
         """Its lines, gathered by rank; afterwards `chosen` is its move.  On any failure the program is ended."""
         self.start()
-        assert self._dialect
         gathered: list[Line] = []
         whole = min(task.limit.lines, len(task.position.moves()))
-        try:
-            for line in self._dialect.think(task):
+        with self._guarded() as dialect:
+            for line in dialect.think(task):
                 if line.rank == 0:
                     gathered = []
                 if line.rank == len(gathered) and _is_playable(task.position, line):
                     gathered.append(line)
                     if len(gathered) == whole:
                         yield list(gathered)
-            if 0 < len(gathered) < whole:
-                yield gathered
-        except GeneratorExit:
+        if 0 < len(gathered) < whole:
+            yield gathered
+
+    @contextmanager
+    def _guarded(self) -> Iterator[Dialect]:
+        """Whatever goes wrong within ends the program; what nobody thought of is taken for nonsense it said."""
+        assert self._dialect
+        dialect = self._dialect
+        try:
+            yield dialect
+        except GeneratorExit:  # nobody listens any more, which is no fault
             try:
-                self._dialect.interrupt()
+                dialect.interrupt()
             except EngineFailure:
                 self._drop()
             raise
+        except Exception as error:
+            self._drop()
+            if isinstance(error, TurncoatError):
+                raise
+            raise dialect.garbage() from error
         except BaseException:
             self._drop()
             raise

@@ -1,9 +1,14 @@
 """What can go wrong with an engine of others."""
 
+import re
+
 from turncoat.games.kit import TurncoatError
 from turncoat.games.text import Phrase
 
 PACKAGE = "turncoat.engine"
+BLANKS = re.compile(r"[\t-\r\x85\u2028\u2029]+")
+# What steers a terminal, or turns the direction of writing.
+CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 class EngineFailure(TurncoatError):
@@ -17,9 +22,19 @@ class EngineFailure(TurncoatError):
 
     def __init__(self, problem: str | Phrase, **data: object) -> None:
         if isinstance(problem, str):
-            problem = Phrase(f"external.{problem}", data, PACKAGE)
+            safe = {name: harmless(value) if isinstance(value, str) else value for name, value in data.items()}
+            problem = Phrase(f"external.{problem}", safe, PACKAGE)
         TurncoatError.__init__(self, problem=problem)
         self.kind = problem.key.rpartition(".")[2]
+
+
+def harmless(text: str) -> str:
+    r"""A text of others in one line, without what a terminal would obey.
+
+    >>> harmless("\x1b[31mred\tand\r\nloud\x07")
+    '[31mred and loud'
+    """
+    return CONTROLS.sub("", BLANKS.sub(" ", text))
 
 
 def said(text: str) -> Phrase:

@@ -4,7 +4,6 @@ import math
 import time
 from collections.abc import Iterator
 
-from turncoat import games
 from turncoat.games.kit import PASS, Side
 
 from .. import ggf
@@ -47,17 +46,28 @@ class GtpDialect(Dialect):
             self._told = (*self._told, self.chosen)  # genmove has played it
         return iter(())
 
-    def _prepare(self, task: Task) -> None:
-        on = task.position.grid
-        if not games.game(task.position.ruleset.partition(":")[0]).othello or on.width != on.height:
-            raise EngineFailure("unsuited", name=self.child.name, protocol=self.protocol, ruleset=task.position.ruleset)
-        told = self._told if self._size == on.width else None
-        moves = task.moves if task.moves is not None else way_to(task.position, told or ())
+    def check(self, task: Task) -> None:
+        """A failure unless it is Othello, on a board the program takes, after moves that are known."""
+        self.check_othello(task)
+        self._set_size(task.position.grid.width)
+        self._way(task)
+
+    def _set_size(self, size: int) -> None:
+        if self._size != size:
+            self._tell(f"boardsize {size}")
+            self._size, self._told = size, None
+
+    def _way(self, task: Task) -> tuple[str, ...]:
+        """The moves that led to the position."""
+        moves = task.moves if task.moves is not None else way_to(task.position, self._told or ())
         if moves is None:
             raise EngineFailure("no_path", name=self.child.name)
-        if self._size != on.width:
-            self._tell(f"boardsize {on.width}")
-            self._size = on.width
+        return moves
+
+    def _prepare(self, task: Task) -> None:
+        self.check_othello(task)
+        self._set_size(task.position.grid.width)
+        told, moves = self._told, self._way(task)
         if told is None or moves[: len(told)] != told:
             self._tell("clear_board")
             told = ()

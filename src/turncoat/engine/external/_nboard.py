@@ -5,16 +5,15 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
-from turncoat import games
 from turncoat.games.kit import PASS
 
 from .. import ggf
 from .._line import Line
 from ._dialect import Dialect
-from ._failure import EngineFailure
 from ._task import Task
 
 USUAL_DEPTH = 12  # NBoard has no other limit for a single move
+FULL_DEPTH = 60  # for an analysis, which a ping ends
 SCALE = 500.0
 
 
@@ -22,6 +21,7 @@ class NboardDialect(Dialect):
     """Speaks NBoard."""
 
     protocol = "NBoard"
+    sensible = ("search", "book", "status", "nodestats")
 
     def greet(self, deadline: float) -> None:
         """`nboard 2`, and a ping to see that the program listens."""
@@ -34,10 +34,8 @@ class NboardDialect(Dialect):
 
     def think(self, task: Task) -> Iterator[Line]:
         """The lines of its `search`, and its move."""
-        on = task.position.grid
-        if not games.game(task.position.ruleset.partition(":")[0]).othello or on.width != on.height:
-            raise EngineFailure("unsuited", name=self.child.name, protocol=self.protocol, ruleset=task.position.ruleset)
-        depth = task.limit.depth or USUAL_DEPTH
+        self.check(task)
+        depth = task.limit.depth or (FULL_DEPTH if task.analysis else USUAL_DEPTH)
         self.child.send(f"set depth {depth}", f"set game {ggf.write(task.position, dict(task.clocks))}")
         self._ping(time.monotonic() + self.patience.start, self.patience.start, "slow")
         # `go` tells the best line alone, and `hint` as many as asked for but no decision.
@@ -45,23 +43,24 @@ class NboardDialect(Dialect):
         began, deadline = time.monotonic(), self._deadline(task)
         self.chosen = ""
         deep, best = "", dict[str, Line]()
-        while not self.chosen:
-            for line in self.expect(deadline, deadline - began):
-                word, _, rest = line.partition(" ")
-                if word.startswith("==="):
-                    self.chosen = ggf.read_move(re.split(r"[\s/]", (word[3:] + " " + rest).strip())[0])
-                    return
-                if word == "status" and not rest and task.limit.lines > 1 and best:
-                    self.chosen = max(best.values(), key=lambda line: line.value).move
-                    return
-                found = read_search(line, time.monotonic() - began)
-                if found is not None:
-                    if line.split()[4] != deep or found.move in best:
-                        deep, best = line.split()[4], {}
-                    yield replace(found, rank=len(best))
-                    best[found.move] = found
-                if word in ("search", "book", "status", "nodestats"):
-                    break
+        for line in self._until(task, began, deadline):
+            word, _, rest = line.partition(" ")
+            if word.startswith("==="):
+                self.chosen = ggf.read_move(re.split(r"[\s/]", (word[3:] + " " + rest).strip())[0])
+                return
+            if word == "status" and not rest and task.limit.lines > 1 and best:
+                self.chosen = max(best.values(), key=lambda line: line.value).move
+                return
+            found = read_search(line, time.monotonic() - began)
+            if found is not None and time.monotonic() < deadline:
+                if line.split()[4] != deep or found.move in best:
+                    deep, best = line.split()[4], {}
+                yield replace(found, rank=len(best))
+                best[found.move] = found
+
+    def check(self, task: Task) -> None:
+        """A failure unless it is Othello on a square board."""
+        self.check_othello(task)
 
     def interrupt(self) -> None:
         """A ping ends the search."""
@@ -69,18 +68,33 @@ class NboardDialect(Dialect):
 
     def _deadline(self, task: Task) -> float:
         # A time for one move cannot be said in NBoard, so nobody is late by it.
-        if task.clock is not None and task.limit.time is None:
+        if task.analysis or (task.clock is not None and task.limit.time is None):
             return task.deadline(self.patience)
         return time.monotonic() + self.patience.move
 
+    def _until(self, task: Task, began: float, deadline: float) -> Iterator[str]:
+        """Lines as they come; at the end of an analysis's time a ping ends it."""
+        if task.limit.time is None or not task.analysis:
+            yield from self.expect(deadline, deadline - began)
+            return
+        while (line := self.child.receive(began + task.limit.time)) is not None:
+            self.heard = line
+            yield line
+        yield from self._pong(deadline, deadline - began, "slow")
+
     def _ping(self, deadline: float, seconds: float, problem: str) -> None:
+        for line in self._pong(deadline, seconds, problem):
+            if line.startswith("set myname "):
+                self.title = line.removeprefix("set myname ").strip() or self.title
+
+    def _pong(self, deadline: float, seconds: float, problem: str) -> Iterator[str]:
+        """What comes before the answer to a ping."""
         self._pings += 1
         self.child.send(f"ping {self._pings}")
         for line in self.expect(deadline, seconds, problem):
             if line.split() == ["pong", str(self._pings)]:
                 return
-            if line.startswith("set myname "):
-                self.title = line.removeprefix("set myname ").strip() or self.title
+            yield line
 
 
 def read_search(text: str, seconds: float) -> Line | None:
@@ -93,7 +107,7 @@ def read_search(text: str, seconds: float) -> Line | None:
     if len(words) < 5 or words[0] not in ("search", "book"):
         return None
     moves = tuple(PASS if move == "pa" else move for move in re.findall("pa|[a-z][0-9]+", words[1].lower()))
-    depth = re.match("[0-9]+", words[4])
+    depth = re.match("[0-9]{1,4}(?![0-9])", words[4])
     try:
         value = float(words[2].partition(",")[0])
     except ValueError:

@@ -1,5 +1,6 @@
 """What an engine of others is asked, how long one waits for it, and how a position came about."""
 
+import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +14,8 @@ from .._line import Limit
 from ..clock import Clock
 
 MOST_TRIED = 20_000  # positions looked at to find out how one came about
-USUAL = Limit(time=1.0)  # what is asked for where nobody set a limit; not every program can keep to it
+USUAL_SECONDS = 1.0
+USUAL = Limit(time=USUAL_SECONDS)  # what is asked for where nobody set a limit; not every program can keep to it
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,8 @@ class Task:
     clocks: Mapping[Side, Clock] = field(default_factory=dict)
     moves: tuple[str, ...] | None = None
     """Every move since the ruleset's start, where they are known."""
+    analysis: bool = False
+    """Whether lines are wanted, for as long as somebody listens, and no move."""
 
     @classmethod
     def of(
@@ -67,6 +71,8 @@ class Task:
             seconds = self.limit.time + patience.grace
         elif self.clock is not None:
             seconds = max(0.0, self.clock.remaining) + patience.grace
+        elif self.analysis:
+            seconds = math.inf
         return time.monotonic() + seconds
 
 
@@ -92,7 +98,10 @@ def way_to(target: Position, told: Sequence[str] = ()) -> tuple[str, ...] | None
     ('d3', 'c3')
     """
     for known in (tuple(told), ()) if told else ((),):
-        more = _search(replay(target.ruleset, known), target)
+        try:
+            more = _search(replay(target.ruleset, known), target)
+        except IllegalMove:  # told of another game
+            continue
         if more is not None:
             return (*known, *more)
     return None

@@ -1,5 +1,6 @@
 """UGI from the side of the one who asks."""
 
+import re
 import time
 from collections.abc import Iterator
 from itertools import pairwise
@@ -8,15 +9,17 @@ from turncoat.games.kit import SWAP, Side
 
 from .._line import LEAD, WIN, Line
 from ._dialect import Dialect
-from ._task import Task, way_to
+from ._task import USUAL_SECONDS, Task, way_to
 
 SCALE = 400.0
+NUMBER = re.compile("-?[0-9]{1,18}")
 
 
 class UgiDialect(Dialect):
     """Speaks UGI."""
 
     protocol = "UGI"
+    sensible = ("info",)
 
     def greet(self, deadline: float) -> None:
         """`ugi`, and what the program says about itself."""
@@ -42,21 +45,19 @@ class UgiDialect(Dialect):
 
     def think(self, task: Task) -> Iterator[Line]:
         """The lines of its `info`, and its `bestmove`."""
-        deadline, began = task.deadline(self.patience), time.monotonic()
         self._prepare(task)
         self.child.send(f"go {self._limits(task)}")
+        deadline, began = task.deadline(self.patience), time.monotonic()
         self.chosen = ""
-        while not self.chosen:
-            for line in self.expect(deadline, deadline - began):
-                words = line.split()
-                if words[:1] == ["bestmove"]:
-                    self.chosen = words[1] if len(words) > 1 else "none"
-                    return
-                found = read_info(words)
-                if found is not None:
-                    yield found
-                if words[:1] == ["info"]:
-                    break  # what makes sense is no garbage, however much of it there is
+        for line in self.expect(deadline, deadline - began):
+            words = line.split()
+            if words[:1] == ["bestmove"]:
+                self.chosen = words[1] if len(words) > 1 else "none"
+                return
+            found = read_info(words)
+            # Past the deadline only the end matters, however slowly we are read.
+            if found is not None and time.monotonic() < deadline:
+                yield found
 
     def interrupt(self) -> None:
         """`stop`; its answer is waited for."""
@@ -112,7 +113,7 @@ class UgiDialect(Dialect):
             parts.append(f"depth {limit.depth}")
         if limit.nodes is not None:
             parts.append(f"nodes {limit.nodes}")
-        return " ".join(parts) or "infinite"
+        return " ".join(parts) or ("infinite" if task.analysis else f"movetime {_milliseconds(USUAL_SECONDS)}")
 
 
 def _milliseconds(seconds: float) -> int:
@@ -131,7 +132,7 @@ def read_info(words: list[str]) -> Line | None:
     head, moves = words[1 : words.index("pv")], words[words.index("pv") + 1 :]
     numbers: dict[str, int] = {}
     for name, text in pairwise(head):
-        if text.lstrip("-").isdecimal() and len(text) < 19:
+        if NUMBER.fullmatch(text):
             numbers[name] = int(text)
     if not moves or not ("cp" in numbers or "mate" in numbers):
         return None

@@ -1,8 +1,13 @@
 """What the servers of all protocols share: a game, an engine for its ruleset, and one search at a time."""
 
+import logging
+import mmap
+import re
+import sys
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 from turncoat import games
@@ -10,15 +15,18 @@ from turncoat.core import Position, start
 from turncoat.games.kit import TurncoatError
 from turncoat.games.text import Phrase
 
-from .._engine import Engine
-from .._line import Limit, Line
-from .._weights import Weights
-from ..levels import LITTLE, MAX, Level, pick
+from .._engine import MEBIBYTE, Engine
+from .._line import MOST_SECONDS, Limit, Line
+from .._weights import BadWeights, Weights
+from ..clock import OVERHEAD, Clock, Times, allot, decisions_left
+from ..levels import LITTLE, MAX, Level
 from .wire import Wire
 
 Tell = Callable[[list[Line]], None]
 Evaluation = Weights | str | None
 NAME = "Turncoat"
+USUAL_MEMORY = 64  # MiB
+LOG = logging.getLogger(__name__)  # to standard error, where nobody has set it up: standard output is for answers
 
 
 class BadCommand(TurncoatError):
@@ -40,6 +48,7 @@ class Thought:
     ) -> None:
         """`hold`: the end is not told before `release` or `stop`, however soon the search is through."""
         self._engine, self._tell, self._end = engine, tell, end
+        self._pondering = ponder
         self._released = threading.Event()
         if not hold:
             self._released.set()
@@ -59,9 +68,11 @@ class Thought:
         self._thread.join()
 
     def hit(self) -> None:
-        """What it ponders on has come true: its limits count from now on."""
-        self._engine.ponder_hit()
-        self._released.set()
+        """What it ponders on has come true: its limits count, from the start of the search.  Else nothing."""
+        if self._pondering:
+            self._pondering = False
+            self._engine.ponder_hit()
+            self._released.set()
 
     def wait(self, seconds: float | None = None) -> bool:
         """Come back when the end has been told, or after so many seconds; whether it has been told."""
@@ -71,19 +82,21 @@ class Thought:
     def _run(self) -> None:
         last: list[Line] = []
         busy = True
-        while busy:
-            found, busy = self._engine.news(0.05)
-            for last in found:
-                self._tell(last)
-        self._released.wait()
-        self._end(last)
+        try:
+            while busy:
+                found, busy = self._engine.news(0.05)
+                for last in found:
+                    self._tell(last)
+        finally:  # whatever went wrong, somebody waits for the end
+            self._released.wait()
+            self._end(last)
 
 
 class Desk:
     """The game at hand and who thinks about it."""
 
     def __init__(self, ruleset: str, level: Level | None = None) -> None:
-        self.memory, self.threads = 64, 1
+        self.memory, self.threads = USUAL_MEMORY, 1
         self.level, self.random = level or Level(MAX), Random()
         self.weights: Evaluation = "shipped"
         self._engine: Engine | None = None
@@ -136,16 +149,37 @@ class Desk:
         return list(self._positions)
 
     def engine(self) -> Engine:
-        """The engine for this ruleset, made when it is first needed: its memory may be large."""
+        """The engine for this ruleset, made when it is first needed: its memory may be large.
+
+        Settings of which none can be made are given up for the usual ones: the next attempt will do.
+        """
         if self._engine is None:
             try:
                 # A level has its own small table, which is emptied before every move.
                 memory = LITTLE if self.level.strength else self.memory
                 self._engine = Engine(self.ruleset, memory, self.weights)
             except MemoryError:
-                asked, self.memory = self.memory, 64
-                raise BadCommand("memory", memory=asked) from None
+                asked, self.memory = self.memory, USUAL_MEMORY if self.memory > USUAL_MEMORY else 1
+                raise BadCommand("memory", memory=asked, back=self.memory) from None
+            except BadWeights:
+                self.weights = "shipped"
+                raise
         return self._engine
+
+    def set_memory(self, memory: int) -> None:
+        """So many MiB from now on; what cannot be had is refused, and what was set before stays."""
+        self.renew()  # first, for what the old engine holds may be needed
+        try:
+            mmap.mmap(-1, memory * MEBIBYTE).close()  # only asked for: to fill it takes seconds
+        except (OSError, MemoryError):
+            raise BadCommand("memory", memory=memory, back=self.memory) from None
+        self.memory = memory
+
+    def set_weights(self, weights: Evaluation) -> None:
+        """Another evaluation from now on; one of which no engine can be made is refused."""
+        Engine(self.ruleset, 1, weights)
+        self.weights = weights
+        self.renew()
 
     def renew(self) -> None:
         """Settings have changed: the next search gets a new engine."""
@@ -155,7 +189,12 @@ class Desk:
     def think(self, limit: Limit, tell: Tell, end: Tell, *, hold: bool = False, ponder: bool = False) -> Thought:
         """Begin a search of the present position; one that goes on is ended first."""
         self.stop()
-        self._thought = Thought(self.engine(), self.position, limit, tell, end, hold=hold, ponder=ponder)
+        engine = self.engine()
+        try:
+            self._thought = Thought(engine, self.position, limit, tell, end, hold=hold, ponder=ponder)
+        except MemoryError:
+            self.threads = 1
+            raise BadCommand("threads", threads=limit.threads) from None
         return self._thought
 
     def think_as_level(
@@ -168,7 +207,12 @@ class Desk:
 
     def choose(self, lines: list[Line]) -> Line:
         """The line that the level at hand plays."""
-        return pick(lines, self.level.strength, self.random) if self.level.strength else lines[0]
+        return self.level.pick(self.position, lines, self.random)
+
+    def times(self, clock: Clock, overhead: float = OVERHEAD) -> Times:
+        """The seconds for the present move on that clock, never more than a limit takes."""
+        soft, hard = allot(clock, decisions_left(self.position), overhead)
+        return Times(min(soft, MOST_SECONDS), min(hard, MOST_SECONDS))
 
     def stop(self) -> None:
         """End the search, if there is one; its end has been told when this comes back."""
@@ -214,18 +258,44 @@ class Server(ABC):
     def complain(self, error: TurncoatError) -> None:
         """Say what was wrong with a line."""
 
+    def attempt(self, action: Callable[[], object]) -> bool:
+        """Whether it could be done; what was wrong is said otherwise, and no line ends the conversation."""
+        try:
+            action()
+        except TurncoatError as error:
+            self.complain(error)
+        except Exception:  # noqa: BLE001 — whatever it is, whoever is at the other end must not be left alone
+            self.complain(fault())
+        else:
+            return True
+        return False
+
     def run(self) -> None:
         """Obey until told to quit, or until the other end hangs up."""
         try:
             for line in self.wire.lines():
-                try:
-                    self.obey(line)
-                except TurncoatError as error:
-                    self.complain(error)
+                self.attempt(partial(self.obey, line))
                 if not self.open:
                     break
         finally:
             self.desk.stop()
+
+
+def fault() -> BadCommand:
+    """What to say of an error nobody thought of, the one being handled; its trace is for the log."""
+    error = sys.exc_info()[1]
+    LOG.error("a line could not be obeyed", exc_info=error)
+    return BadCommand("fault", fault=type(error).__name__)
+
+
+def whole(text: str, low: int, high: int) -> int | None:
+    """The whole number within bounds that a text is; None where it is none.
+
+    >>> whole("7", 1, 9), whole("0", 1, 9), whole("9" * 5000, 1, 9)
+    (7, None, None)
+    """
+    number = int(text) if re.fullmatch("[0-9]{1,18}", text) else low - 1
+    return number if low <= number <= high else None
 
 
 def othello_ruleset(size: int | None = None) -> str:

@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping
 from turncoat.core import Position, start
 from turncoat.games.kit import PASS, Side, TurncoatError
 
-from .._line import Limit, Line
-from ..clock import Clock, allot, decisions_left
+from .._line import MOST_SECONDS, Limit, Line
+from ..clock import Clock
 from ..levels import Level
-from .desk import BadCommand, Server, othello_ruleset
+from .desk import BadCommand, Server, fault, othello_ruleset
 from .wire import Wire
 
 USUAL_SECONDS = 1.0  # for a move, where no time was set
+MOST = int(MOST_SECONDS)  # of seconds, and of stones: more than any game lasts
 Commands = Mapping[str, Callable[[list[str]], str]]
 COLOURS = {"b": Side.FIRST, "black": Side.FIRST, "w": Side.SECOND, "white": Side.SECOND}
 SIGNS = {"x": "X", "o": "O", ".": "."}
@@ -77,6 +78,8 @@ class Gtp(Server):
             sign, answer = "?", str(failure)
         except TurncoatError as error:
             sign, answer = "?", error.text()
+        except Exception:  # noqa: BLE001 — every command is answered, under its number
+            sign, answer = "?", fault().text()
         self.wire.send(f"{sign}{number} {answer}".rstrip(), "")
 
     def complain(self, error: TurncoatError) -> None:
@@ -172,8 +175,8 @@ class Gtp(Server):
 
     def _limit(self, side: Side) -> Limit:
         if side not in self._clocks:
-            return Limit(time=USUAL_SECONDS)
-        soft, hard = allot(self._clocks[side], decisions_left(self.desk.position))
+            return Limit.for_move(USUAL_SECONDS)
+        soft, hard = self.desk.times(self._clocks[side])
         return Limit(time=hard, soft_time=soft)
 
     def _spend(self, side: Side, seconds: float) -> None:
@@ -204,7 +207,7 @@ class Gtp(Server):
 
     def _time_settings(self, words: list[str]) -> str:
         try:
-            main, period, stones = (max(0, int(word)) for word in words)
+            main, period, stones = (max(0, min(int(word), MOST)) for word in words)
         except ValueError:
             raise Failure("syntax error") from None
         # A period without stones means that there is no limit.
@@ -224,7 +227,7 @@ class Gtp(Server):
             side, seconds, stones = COLOURS[words[0].lower()], float(words[1]), int(words[2])
         except (IndexError, KeyError, ValueError):
             raise Failure("syntax error") from None
-        self._clocks[side] = Clock(max(0.0, min(seconds, 1e9)), moves_to_go=stones if stones > 0 else None)
+        self._clocks[side] = Clock(max(0.0, min(seconds, MOST_SECONDS)), moves_to_go=stones if stones > 0 else None)
         return ""
 
     def _show(self, words: list[str]) -> str:

@@ -6,12 +6,13 @@ from turncoat.games.kit import EMPTY, Side, TurncoatError
 
 from .. import ggf
 from .._line import Limit, Line
-from ..clock import Clock, allot, decisions_left
+from ..clock import Clock
 from ..levels import Level
-from .desk import NAME, BadCommand, Server, othello_ruleset
+from .desk import NAME, BadCommand, Server, othello_ruleset, whole
 from .wire import Wire
 
 Commands = Mapping[str, Callable[[str], None]]
+MOST = 100  # of a depth, and of lines
 MOST_SOLVED = 18  # empty cells up to which a game is played out exactly, if the depth asked for is half of them
 
 
@@ -71,16 +72,17 @@ class Nboard(Server):
     def _set(self, rest: str) -> None:
         name, _, value = rest.partition(" ")
         if name == "depth":
-            if not value.isdecimal() or not 1 <= int(value) <= 100:
-                raise BadCommand("number", name="depth", low=1, high=100, got=value)
-            self._depth = int(value)
+            depth = whole(value, 1, MOST)
+            if depth is None:
+                raise BadCommand("number", name="depth", low=1, high=MOST, got=value[:40])
+            self._depth = depth
             self.wire.send(f"set myname {self.title}{'' if self.desk.level.strength else self._depth}")
         elif name == "game":
             game = ggf.read(value, self._game)
             self.desk.set_up(game.first, list(game.moves))
             self._clocks = game.clocks
         elif name != "contempt":
-            raise BadCommand("unknown_option", name=name, options=["depth", "game", "contempt"])
+            raise BadCommand("unknown_option", name=name[:40], options=["depth", "game", "contempt"])
 
     def _move(self, rest: str) -> None:
         word, _, told = rest.partition("/")
@@ -91,7 +93,7 @@ class Nboard(Server):
             self._clocks[side] = Clock(max(0.0, clock.remaining - spent + clock.increment), clock.increment)
 
     def _hint(self, rest: str) -> None:
-        lines = int(rest) if rest.isdecimal() and 1 <= int(rest) <= 100 else 1
+        lines = whole(rest, 1, MOST) or 1
         if not self.desk.position.moves():
             raise BadCommand("over")
         self.wire.send(f"status {NAME} is analyzing")
@@ -103,7 +105,7 @@ class Nboard(Server):
             raise BadCommand("over")
         soft = hard = None
         if position.side in self._clocks:
-            soft, hard = allot(self._clocks[position.side], decisions_left(position))
+            soft, hard = self.desk.times(self._clocks[position.side])
         self.wire.send(f"status {NAME} is thinking")
         limit = Limit(depth=self._searched(), time=hard, soft_time=soft)
         self.desk.think_as_level(limit, self._tell, self._answer)

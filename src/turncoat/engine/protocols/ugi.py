@@ -10,11 +10,11 @@ from turncoat import games
 from turncoat.core import parse, start
 from turncoat.games.kit import SWAP, Side, TurncoatError
 
-from .._line import Limit, Line
+from .._line import MOST_SECONDS, WHOLE, Limit, Line
 from .._weights import BadWeights, read
-from ..clock import OVERHEAD, Clock, allot, decisions_left
+from ..clock import OVERHEAD, Clock
 from ..levels import NAMES, Level
-from .desk import BadCommand, Server
+from .desk import USUAL_MEMORY, BadCommand, Server, whole
 from .wire import Wire
 
 BOARD = re.compile(r"[xo.#/]+")
@@ -33,7 +33,7 @@ class Spin:
 
 
 SPINS: Mapping[str, Spin] = {
-    "Hash": Spin(64, 1, 65536),
+    "Hash": Spin(USUAL_MEMORY, 1, 65536),
     "Threads": Spin(1, 1, 256),
     "MultiPV": Spin(1, 1, 500),
     "MoveOverhead": Spin(int(OVERHEAD * 1000), 0, 10_000),
@@ -47,7 +47,7 @@ class Ugi(Server):
 
     def __init__(self, wire: Wire, ruleset: str | None, version: str, level: Level | None = None) -> None:
         super().__init__(wire, ruleset, version, level)
-        self._numbers = {name: spin.usual for name, spin in SPINS.items()}
+        self._numbers = {name: SPINS[name].usual for name in ("MultiPV", "MoveOverhead", "Seed")}
         self._names_ponder = False
         self._commands: Mapping[str, Callable[[list[str]], None]] = {
             "ugi": self._greet,
@@ -94,8 +94,12 @@ class Ugi(Server):
 
     def _ready(self, words: list[str]) -> None:
         if not self.desk.busy:
-            self.desk.engine()
+            self._insist(self.desk.engine)
         self.wire.send("readyok")
+
+    def _insist(self, action: Callable[[], object]) -> bool:
+        """Whether it could be done, if need be without the settings that were given up at the first attempt."""
+        return self.attempt(action) or self.attempt(action)
 
     def _quit(self, words: list[str]) -> None:
         self.open = False
@@ -120,25 +124,36 @@ class Ugi(Server):
         elif name == "weights":
             self._set_weights(value)
         elif name == "ponder":
-            self._names_ponder = value.lower() == "true"
+            self._set_ponder(value)
         else:
-            raise BadCommand("unknown_option", name=found[1], options=[*SPINS, *OTHERS])
+            raise BadCommand("unknown_option", name=found[1][:40], options=[*SPINS, *OTHERS])
 
     def _set_number(self, name: str, value: str) -> None:
         spin = SPINS[name]
-        if not value.isdecimal() or not spin.low <= int(value) <= spin.high:
-            raise BadCommand("number", name=name, low=spin.low, high=spin.high, got=value)
-        self._numbers[name] = int(value)
-        self.desk.threads = self._numbers["Threads"]
+        number = whole(value, spin.low, spin.high)
+        if number is None:
+            raise BadCommand("number", name=name, low=spin.low, high=spin.high, got=value[:40])
+        self.desk.stop()
+        if name == "Hash":
+            if number != self.desk.memory:
+                self.desk.set_memory(number)
+        elif name == "Threads":
+            self.desk.threads = number
+        else:
+            self._numbers[name] = number
         if name == "Seed":
             self._draw_lots()
-        if self.desk.memory != self._numbers["Hash"]:
-            self.desk.memory = self._numbers["Hash"]
-            self.desk.renew()
 
     def _set_level(self, value: str) -> None:
-        self.desk.level = Level(value)
+        level = Level(value)
         self.desk.renew()
+        self.desk.level = level
+
+    def _set_ponder(self, value: str) -> None:
+        if value.lower() not in ("true", "false"):
+            raise BadCommand("truth", name="Ponder", got=value[:40])
+        self.desk.stop()
+        self._names_ponder = value.lower() == "true"
 
     def _draw_lots(self) -> None:
         """The chance that a level chooses by, begun anew."""
@@ -150,11 +165,7 @@ class Ugi(Server):
 
     def _set_weights(self, value: str) -> None:
         weights = {"shipped": "shipped", "none": None}.get(value.lower(), "")
-        found = read(Path(value)) if weights == "" else weights
-        if found is not None and not isinstance(found, str) and not found.fit(self.desk.ruleset):
-            raise BadWeights(self.desk.ruleset, "other_ruleset")
-        self.desk.weights = found
-        self.desk.renew()
+        self.desk.set_weights(read(Path(value)) if weights == "" else weights)
 
     def _keep_fitting_weights(self) -> None:
         weights = self.desk.weights
@@ -186,7 +197,12 @@ class Ugi(Server):
             self.wire.send("bestmove none")
             return
         ponder, hold = "ponder" in flags, bool(flags)
-        self.desk.think_as_level(self._limit(given, flags), self._tell, self._answer, hold=hold, ponder=ponder)
+
+        def think() -> None:
+            self.desk.think_as_level(self._limit(given, flags), self._tell, self._answer, hold=hold, ponder=ponder)
+
+        if not self._insist(think):
+            self._answer([])  # whoever asked waits for a move
 
     def _limit(self, given: Mapping[str, int], flags: set[str]) -> Limit:
         soft = hard = None
@@ -194,14 +210,13 @@ class Ugi(Server):
         if "infinite" in flags:
             pass
         elif "movetime" in given:
-            soft = hard = max(0.001, given["movetime"] / 1000)
+            soft = hard = min(max(0.001, given["movetime"] / 1000), MOST_SECONDS)
         elif f"{seat}time" in given:
             clock = Clock(
                 given[f"{seat}time"] / 1000, given.get(f"{seat}inc", 0) / 1000, given.get("movestogo") or None
             )
-            overhead = self._numbers["MoveOverhead"] / 1000
-            soft, hard = allot(clock, decisions_left(self.desk.position), overhead)
-        depth, nodes = (max(1, given[name]) if name in given else None for name in ("depth", "nodes"))
+            soft, hard = self.desk.times(clock, self._numbers["MoveOverhead"] / 1000)
+        depth, nodes = (_clamped(name, given.get(name)) for name in ("depth", "nodes"))
         lines, threads = self._numbers["MultiPV"], self.desk.threads
         return Limit(time=hard, nodes=nodes, depth=depth, lines=lines, threads=threads, soft_time=soft)
 
@@ -266,6 +281,12 @@ def _boolean(truth: bool) -> str:
     return "true" if truth else "false"
 
 
+def _clamped(name: str, number: int | None) -> int | None:
+    """The number within the bounds of a limit of that name."""
+    low, high = WHOLE[name]
+    return None if number is None else max(low, min(number, high))
+
+
 def _read_go(words: list[str]) -> tuple[dict[str, int], set[str], list[BadCommand]]:
     """The numbers and the flags of a `go`, and what was wrong with the rest."""
     given: dict[str, int] = {}
@@ -281,7 +302,7 @@ def _read_go(words: list[str]) -> tuple[dict[str, int], set[str], list[BadComman
             if re.fullmatch(r"-?[0-9]{1,15}", value, re.ASCII):
                 given[name] = int(value)
             else:
-                problems.append(BadCommand("go_number", name=word, got=value))
+                problems.append(BadCommand("go_number", name=word, got=value[:40]))
         else:
-            problems.append(BadCommand("go_word", name=word, words=[*NUMBERS, *FLAGS]))
+            problems.append(BadCommand("go_word", name=word[:40], words=[*NUMBERS, *FLAGS]))
     return given, flags, problems

@@ -259,7 +259,7 @@ def _engine(spec: Spec, ruleset: str) -> Player:
     threads = spec.number(int, 1, 1024, "threads") if "threads" in spec.options else 1
     limits: dict[str, Callable[[], Limit | None]] = {
         "nodes": lambda: Limit(nodes=spec.number(int, 1), threads=threads),
-        "time": lambda: Limit(time=spec.number(float, 0.001, 1e6), threads=threads),
+        "time": lambda: Limit.for_move(spec.number(float, 0.001, 1e6), threads),
         "depth": lambda: Limit(depth=spec.number(int, 1, 239), threads=threads),
         "clock": lambda: None,
     }
