@@ -69,6 +69,13 @@ def test_threads_that_help_do_not_keep_an_end_from_being_proved(ruleset):
         assert line.depth < 40
 
 
+def test_a_forced_move_is_analysed_like_any_other_and_played_at_once():
+    position = turncoat.parse("reversi:size=6x4 .xxx.o/.xooxo/xxxxoo/o...oo x coins=3/3")
+    assert len(position.moves()) == 1
+    assert Engine(position.ruleset, 1).best(position, Limit(time=5)).proved
+    assert Engine(position.ruleset, 1).best(position, Limit.for_move(5)).depth == 1
+
+
 def test_of_several_lines_none_is_ever_told_as_better_than_one_before():
     engine = Engine("reversi", memory=16)
     for position in endings("reversi", 12, seed=1, left=18):

@@ -33,6 +33,7 @@ class Limit:
     time: float | None = None
     """Seconds for this move at the most."""
     nodes: int | None = None
+    """Positions that all threads together may look at."""
     depth: int | None = None
     lines: int = 1
     """How many of the best moves to tell about."""
