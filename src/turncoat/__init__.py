@@ -11,6 +11,8 @@
 8200
 """
 
+__version__ = "0.2.0.dev0"
+
 from . import games  # callable: games() lists them
 from .core import Batch, Playouts, Position, parse, perft, playouts, start
 from .games.kit import Event, Result, Score, Side, TurncoatError

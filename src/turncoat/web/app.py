@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from turncoat import __version__
 from turncoat.games.kit import TurncoatError
 from turncoat.service import Service
 from turncoat.service.errors import StoreFailed
@@ -61,7 +61,7 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
 
     app = FastAPI(
         title="Turncoat",
-        version=_version(),
+        version=__version__,
         description=ABOUT,
         openapi_url="/api/openapi.json",
         docs_url=None,
@@ -77,13 +77,6 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
     app.router.default = Page(page)  # no mount: that would hide which methods a route has
     app.add_middleware(Guard, settings=settings, metrics=metrics)
     return app
-
-
-def _version() -> str:
-    try:
-        return version("turncoat")
-    except PackageNotFoundError:  # run from a source tree that was never installed
-        return "0"
 
 
 def _add_documents(app: FastAPI, settings: Settings, metrics: Metrics) -> None:

@@ -9,11 +9,10 @@ import json
 import os
 from collections.abc import Iterable
 from dataclasses import replace
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from turncoat import core
+from turncoat import __version__, core
 from turncoat.games.kit import BadRequest, Side
 from turncoat.games.record import split_records, write_result
 from turncoat.games.text import Phrase
@@ -65,7 +64,7 @@ class Archive:
             self._file.truncate(kept)  # what was torn off would be read as part of the next record
             self._file.seek(kept)
             if not kept:
-                head = {**match.identity, "version": version("turncoat")}
+                head = {**match.identity, "version": __version__}
                 self._write(f"{MARK}{json.dumps(head, ensure_ascii=False)}\n\n")
         except BaseException:
             self._file.close()
@@ -102,8 +101,8 @@ class Archive:
         for name, value in self._match.identity.items():
             if said.get(name, value if name in LATER else None) != value:
                 raise _problem("other_match", path=str(self._path), name=name)
-        began = said.get("version", version("turncoat"))
-        self.other_version = began if began != version("turncoat") else None
+        began = said.get("version", __version__)
+        self.other_version = began if began != __version__ else None
 
     def _note(self, lines: dict[str, str]) -> None:
         won = lines["result"].split()[0]

@@ -6,9 +6,9 @@ import subprocess
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 
+from turncoat import __version__
 from turncoat.games.kit import BadRequest
 from turncoat.games.text import Phrase
 
@@ -138,7 +138,7 @@ def play(match: Match, workers: int = 0, save: Path | str | None = None) -> Stan
 def log(standing: Standing, path: Path | str) -> None:
     """Adds the result to a file of results, one JSON object on a line: when, with which version and commit, and how."""
     when = datetime.now(UTC).isoformat(timespec="seconds")
-    data = {"date": when, "version": version("turncoat"), "commit": standing.commit, **standing.data()}
+    data = {"date": when, "version": __version__, "commit": standing.commit, **standing.data()}
     line = json.dumps(data, ensure_ascii=False, allow_nan=False)
     with Path(path).open("a", encoding="utf-8") as file:
         file.write(line + "\n")
