@@ -13,9 +13,13 @@
 
 __version__ = "0.2.0.dev0"
 
+from typing import TYPE_CHECKING, Any
+
 from . import games  # callable: games() lists them
-from .core import Batch, Playouts, Position, parse, perft, playouts, start
 from .games.kit import Event, Result, Score, Side, TurncoatError
+
+if TYPE_CHECKING:
+    from .core import Batch, Playouts, Position, parse, perft, playouts, start
 
 __all__ = [
     "Batch",
@@ -32,3 +36,17 @@ __all__ = [
     "playouts",
     "start",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """What the native twin gives, which is loaded when it is first asked for: the rules alone need none of it."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from . import core
+
+    globals()[name] = found = getattr(core, name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

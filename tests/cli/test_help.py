@@ -17,7 +17,7 @@ JAPANESE = re.compile("[\u3040-\u9fff]")
 
 def parameters():
     group = build()
-    for name, command in [("turncoat", group), *group.commands.items()]:
+    for name, command in [("turncoat", group), *((name, group.get_command(None, name)) for name in COMMANDS)]:
         for parameter in command.params:
             yield name, parameter
 

@@ -29,8 +29,14 @@ def code(path: Path) -> str:
     """A source file without comments and docstrings, where examples may name what code may not."""
     text = read(path)
     if path.suffix in {".py", ".pyi"}:
-        return ast.unparse(_WithoutLooseStrings().visit(ast.parse(text)))
+        return ast.unparse(without_loose_strings(text))
     return re.sub(r"/\*.*?\*/|//[^\n]*|<!--.*?-->", "", text, flags=re.DOTALL)
+
+
+def without_loose_strings(text: str) -> ast.AST:
+    """Python code as a tree, without docstrings."""
+    tree: ast.AST = _WithoutLooseStrings().visit(ast.parse(text))
+    return tree
 
 
 class _WithoutLooseStrings(ast.NodeTransformer):

@@ -2,8 +2,8 @@
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from importlib.metadata import PackageNotFoundError, version
+from collections.abc import Mapping
+from importlib import import_module
 from io import TextIOWrapper
 from typing import Annotated, Any
 
@@ -11,36 +11,41 @@ import typer
 from typer.exceptions import TyperException
 from typer.main import get_command
 
+from turncoat import __version__
 from turncoat.games.kit import TurncoatError
 
-from . import analyse, arena, arguments, bench, completion, count, engine, look, manual, play, review, serve, solve
-from .console import print_error, print_json
+from . import arguments, completion
 from .errors import FAULT, FINE, INTERRUPTED, NO, USAGE, CommandError, exit_code, spoken_text, usage_sentence
-from .help import Command, CommandGroup, dress
+from .help import Command, CommandGroup, describe
 from .language import say, settle, speak
 
 PROGRAM = "turncoat"
 
-
-def number() -> str:
-    """The version that is installed."""
-    try:
-        return version("turncoat")
-    except PackageNotFoundError:  # run from a source tree that was never installed
-        return "0"
-
-
-def show_version(json: arguments.Json = False) -> None:
-    """Show which version this is."""
-    if json:
-        print_json({"version": number()})
-    else:
-        typer.echo(f"turncoat {number()}")
+# Where each command is: a module is imported when its command is used, or when the help of all is shown.
+COMMANDS: Mapping[str, str] = {
+    "games": "look.games",
+    "rules": "manual.rules",
+    "show": "look.show",
+    "moves": "look.moves",
+    "play": "play.play",
+    "replay": "play.replay",
+    "analyse": "analyse.analyse",
+    "review": "review.review",
+    "engine": "engine.engine",
+    "serve": "serve.serve",
+    "perft": "count.perft",
+    "playouts": "count.playouts",
+    "arena": "arena.arena",
+    "bench": "bench.bench",
+    "solve": "solve.solve",
+    "table": "solve.table",
+    "version": "version.version",
+}
 
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        show_version()
+        typer.echo(f"{PROGRAM} {__version__}")
         raise typer.Exit
 
 
@@ -54,41 +59,27 @@ def begin(
         typer.echo(context.get_help(), nl=False)
 
 
-COMMANDS: Mapping[str, Callable[..., int | None]] = {
-    "games": look.games,
-    "rules": manual.rules,
-    "show": look.show,
-    "moves": look.moves,
-    "play": play.play,
-    "replay": play.replay,
-    "analyse": analyse.analyse,
-    "review": review.review,
-    "engine": engine.engine,
-    "serve": serve.serve,
-    "perft": count.perft,
-    "playouts": count.playouts,
-    "arena": arena.arena,
-    "bench": bench.bench,
-    "solve": solve.solve,
-    "table": solve.table,
-    "version": show_version,
-}
-
-
 def build() -> Any:
     """The commands, described in the language spoken."""
     app = typer.Typer(name=PROGRAM, cls=CommandGroup, invoke_without_command=True, rich_markup_mode=None)
     app.callback()(begin)
-    for name, command in COMMANDS.items():
-        app.command(name, cls=Command)(command)
-    group = get_command(app)
-    dress(group)
+    group: Any = get_command(app)
+    group.names, group.load = tuple(COMMANDS), load
+    for parameter in group.params:
+        parameter.help = describe(PROGRAM, parameter.name)
     return group
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def load(name: str) -> Any:
+    """The command of that name, without the options that belong to all."""
+    module, _, function = COMMANDS[name].partition(".")
+    app = typer.Typer(rich_markup_mode=None, add_completion=False)
+    app.command(name, cls=Command)(getattr(import_module(f".{module}", __package__), function))
+    return get_command(app)
+
+
+def run(given: list[str]) -> int:
     """Run the command line; the exit code comes back."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
     speak(settle(given, os.environ))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -131,6 +122,13 @@ def _run(given: list[str]) -> int:
         print_error(say("errors.fault", kind=type(error).__name__, message=error))
         return FAULT
     return answer if isinstance(answer, int) else FINE
+
+
+def print_error(sentence: str) -> None:
+    """One clear sentence on standard error."""
+    from .console import print_error as show
+
+    show(sentence)
 
 
 def print_hint(error: TyperException) -> None:

@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from turncoat import __version__
+
 from . import arguments
 
 STDIN, STDOUT = 0, 1
@@ -18,6 +20,4 @@ def engine(
     from turncoat.engine.levels import Level
     from turncoat.engine.protocols import Wire, serve
 
-    from .app import number
-
-    serve(protocol, Wire(STDIN, STDOUT), ruleset, number(), Level(level))
+    serve(protocol, Wire(STDIN, STDOUT), ruleset, __version__, Level(level))

@@ -1,0 +1,105 @@
+"""What a package keeps for itself (a name with an underscore before it) no other package touches."""
+
+import ast
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.house.allowances import allowed, beyond
+from tests.house.tree import files, read
+
+
+def package(path: Path) -> str:
+    """The package a file belongs to: a folder under src/turncoat, or bench."""
+    parts = path.with_suffix("").parts
+    if parts[0] != "src":
+        return parts[0]
+    return ".".join(("turncoat", parts[2])) if len(parts) > 3 else "turncoat"
+
+
+def is_private(name: str) -> bool:
+    return name.startswith("_") and not name.endswith("__")
+
+
+@cache
+def trees() -> dict[Path, ast.Module]:
+    """Every module of ours, read."""
+    return {path: ast.parse(read(path)) for path in files("src/*.py", "bench/*.py")}
+
+
+@cache
+def own_names() -> dict[str, set[str]]:
+    """The private names that each package gives to something."""
+    names = defaultdict(set)
+    for path, tree in trees().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+                names[package(path)].add(node.attr)
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                names[package(path)].add(node.id)
+            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                names[package(path)].add(node.name)
+    return {owner: {name for name in each if is_private(name)} for owner, each in names.items()}
+
+
+def imported(path: Path, tree: ast.Module) -> list[str]:
+    """The dotted names that a module of ours imports from the house."""
+    above = ("turncoat", *path.parent.parts[2:])
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            stem = ".".join(above[: len(above) - node.level + 1]) if node.level else ""
+            whole = ".".join(filter(None, (stem, node.module or "")))
+            found += [f"{whole}.{alias.name}" for alias in node.names]
+    return [name for name in found if name.split(".")[0] in ("turncoat", "bench")]
+
+
+def trespasses(path: Path, tree: ast.Module) -> set[str]:
+    """The private names of other packages that a module imports, or takes from an object."""
+    home = package(path)
+    found = set()
+    for name in imported(path, tree):
+        owner = ".".join(name.split(".")[: 2 if name.startswith("turncoat") else 1])
+        if owner != home and any(map(is_private, name.split("."))):
+            found.add(name)
+    elsewhere = set().union(*(names for owner, names in own_names().items() if owner != home))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and is_private(node.attr):
+            at_home = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
+            if not at_home and node.attr in elsewhere - own_names().get(home, set()):
+                found.add(node.attr)
+    return found
+
+
+@cache
+def found() -> dict[str, set[str]]:
+    """What every module takes that is not its package's."""
+    return {str(path): trespasses(path, tree) for path, tree in trees().items()}
+
+
+@pytest.mark.parametrize(
+    ("code", "taken"),
+    [
+        ("from turncoat.core import _native", {"turncoat.core._native"}),
+        ("from turncoat.core._position import Position", {"turncoat.core._position.Position"}),
+        ("import turncoat.core._batch", {"turncoat.core._batch"}),
+        ("from ..core._batch import Batch", {"turncoat.core._batch.Batch"}),
+        ("position._legal", {"_legal"}),
+        ("from turncoat.games._new import New", {"turncoat.games._new.New"}),
+        ("from ._weights import load\nself._legal\nos._exit(1)\nfrom turncoat.core import start", set()),
+    ],
+)
+def test_what_belongs_to_another_package_is_told_from_ones_own(code, taken):
+    assert trespasses(Path("src/turncoat/engine/new.py"), ast.parse(code)) == taken
+
+
+def test_no_package_touches_what_another_keeps_for_itself():
+    assert beyond(found(), allowed("private")) == {}
+
+
+def test_every_allowance_for_private_names_is_still_needed():
+    assert beyond(allowed("private"), found()) == {}
