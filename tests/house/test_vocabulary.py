@@ -49,7 +49,7 @@ OTHERWISE = {
 # The same, in places where a text is the word and yet no game is meant.
 NOT_MEANT = {
     "frontend/src/play/Rules.svelte": {"center"},  # where to scroll to
-    "native/doors/solve.cpp": {"target"},  # the bound that a search is asked about
+    "native/bindings/solve.cpp": {"target"},  # the bound that a search is asked about
     "src/turncoat/cli/solve.py": {"target"},
 }
 
