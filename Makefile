@@ -15,7 +15,7 @@ COMPILE := build/lock/bin/uv pip compile pyproject.toml --universal --python-ver
 unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
 
 .DELETE_ON_ERROR:
-.PHONY: help run page types pictures browser stores test check format bench solved sanitize lock clean signature
+.PHONY: help run page types pictures browser stores test check format bench mutation solved sanitize lock clean signature
 
 help:  ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -71,6 +71,9 @@ signature: .venv/installed  ## Record the search's node signature, after a chang
 
 bench: .venv/peers  ## Measure us beside our peers; writes bench/results and bench/README.md
 	$(PY) -m bench.rules $(ARGS)
+
+mutation: .venv/installed  ## Plant small faults and see whether the tests notice; ARGS="clocks --sample 60 --seed 1"
+	$(PY) -m bench.mutation $(ARGS)
 
 solved: .venv/installed  ## Prove again what docs/solved.md publishes, up to a minute each; ARGS="--limit 4000" for more
 	$(PY) -m bench.solved $(ARGS)

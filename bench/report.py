@@ -31,6 +31,7 @@ OTHERS = """
 | `python -m bench.limits` | how soon a search stops when told to, and its memory ([search](../docs/search.md)) |
 | `python -m bench.levels`, `bench.level_times` | strength and times of the levels ([levels](../docs/levels.md)) |
 | `python -m bench.clocks` | how much of a clock is left unused ([search](../docs/search.md)) |
+| `python -m bench.mutation` | how many small faults the tests notice ([tests](../docs/tests.md)) |
 | `python -m bench.fast_games` | what goes wrong in thousands of fast games |
 | `python -m bench.solved` | what is published as solved, proved again ([solved](../docs/solved.md)) |
 | `python -m bench.imports` | what starting costs: imports, `turncoat version` ([imports.json](results/imports.json)) |
