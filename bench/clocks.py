@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Any
 
 from bench.level_times import keep
-from turncoat import core, games
+from turncoat import games, native
 from turncoat.engine import Engine, Limit
 from turncoat.engine.clock import Clock, allot, decisions_left
 
@@ -23,7 +23,7 @@ OPENING = 6
 
 def unused(ruleset: str, seconds: float, seed: int) -> list[float]:
     """The parts of both clocks that are left when a game from a random opening is over; below 0, overdrawn."""
-    position, random = core.start(ruleset), Random(seed)
+    position, random = native.start(ruleset), Random(seed)
     for _ in range(OPENING):
         position = position.play(random.choice(position.moves()))
     left = dict.fromkeys(("first", "second"), seconds)

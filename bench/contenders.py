@@ -9,8 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from turncoat.games import games, start
-from turncoat.games.kit import Position
+from turncoat.games import Position, games, start
 from turncoat.games.perft import perft
 
 Work = Callable[[int], int]
@@ -91,26 +90,26 @@ def plain_games(ruleset: str, threads: int) -> Work:
 
 def native_every_leaf(ruleset: str, threads: int) -> Work:
     """Perft by the native twin, every position made."""
-    from turncoat import core
+    from turncoat import native
 
-    position = core.start(ruleset)
-    return lambda depth: core.perft(position, depth, unit="move", threads=threads, bulk=False)
+    position = native.start(ruleset)
+    return lambda depth: native.perft(position, depth, unit="move", threads=threads, bulk=False)
 
 
 def native_bulk(ruleset: str, threads: int) -> Work:
     """Perft by the native twin, the last moves only counted."""
-    from turncoat import core
+    from turncoat import native
 
-    position = core.start(ruleset)
-    return lambda depth: core.perft(position, depth, unit="move", threads=threads, bulk=True)
+    position = native.start(ruleset)
+    return lambda depth: native.perft(position, depth, unit="move", threads=threads, bulk=True)
 
 
 def native_games(ruleset: str, threads: int) -> Work:
     """Whole random games in one call of the native twin."""
-    from turncoat import core
+    from turncoat import native
 
     def play(number: int) -> int:
-        core.playouts(ruleset, number, seed=1, threads=threads)
+        native.playouts(ruleset, number, seed=1, threads=threads)
         return number
 
     return play

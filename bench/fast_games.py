@@ -19,8 +19,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from turncoat import core, games
-from turncoat.games.kit import TurncoatError
+from turncoat import games, native
+from turncoat.games.errors import TurncoatError
 from turncoat.games.record import Record, split_records
 from turncoat.lab.arena import Control, Match, Tournament
 from turncoat.lab.arena.referee import FORFEITS
@@ -51,9 +51,9 @@ PARTS = (
 def families() -> Iterator[str]:
     """Every game, and every game with one option that is not as usual."""
     for name, game in games.games().items():
-        found = [core.start(name).ruleset]
+        found = [native.start(name).ruleset]
         for choice in game.Options.choices():
-            found += [core.start(f"{name}:{choice.name}={value}").ruleset for value in choice.values]
+            found += [native.start(f"{name}:{choice.name}={value}").ruleset for value in choice.values]
         yield from dict.fromkeys(found)
 
 
@@ -102,7 +102,7 @@ def place() -> dict[str, Any]:
     """Where the games are played."""
     lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines() if Path("/proc/cpuinfo").exists() else []
     name = next((line.partition(": ")[2] for line in lines if line.startswith("model name")), platform.processor())
-    return {"cpu": name, "processors": len(os.sched_getaffinity(0)), "code": core.cpu()}
+    return {"cpu": name, "processors": len(os.sched_getaffinity(0)), "code": native.cpu()}
 
 
 def main() -> int:

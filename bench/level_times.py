@@ -15,9 +15,9 @@ from time import perf_counter
 from typing import Any
 
 from bench.fast_games import place
-from turncoat import core, games
-from turncoat.core import Position
+from turncoat import games, native
 from turncoat.engine.levels import MAX, NAMES, Level
+from turncoat.games import Position
 from turncoat.lab.arena.tournament import commit
 
 RESULTS = Path(__file__).parent / "results" / "level_times.json"
@@ -27,7 +27,7 @@ def positions(ruleset: str, count: int, seed: int) -> list[Position]:
     """Positions in which something is to be chosen, each from a random game of its own, spread over its length."""
     found, random = list[Position](), Random(seed)
     while len(found) < count:
-        game = [core.start(ruleset)]
+        game = [native.start(ruleset)]
         while game[-1].moves():
             game.append(game[-1].play(random.choice(game[-1].moves())))
         place_in_game = len(found) / count + random.random() / count

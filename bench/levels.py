@@ -14,7 +14,7 @@ from typing import Any
 from bench.rules import machine
 from turncoat import games
 from turncoat.engine.levels import STRENGTHS
-from turncoat.games.kit import Score, Side
+from turncoat.games.results import Score, Side
 from turncoat.lab.arena import Choice, Match, Moment, Tournament
 
 HERE = Path(__file__).parent

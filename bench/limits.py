@@ -18,7 +18,7 @@ from typing import Any
 
 from bench.endgame import of_games
 from bench.level_times import keep, positions
-from turncoat import Position, core, games
+from turncoat import Position, games, native
 from turncoat.engine import Engine, Limit
 
 RESULTS = Path(__file__).parent / "results" / "limits.json"
@@ -55,7 +55,7 @@ def memory(ruleset: str, budget: int) -> float:
 
 def grow(ruleset: str, budget: int) -> float:
     """The same in this process: what it takes beyond a process whose engine has the least memory."""
-    position = core.start(ruleset)
+    position = native.start(ruleset)
     Engine(ruleset, 1).best(position, Limit(depth=2))
     before = _resident()
     with Engine(ruleset, budget) as engine:

@@ -13,7 +13,7 @@ from turncoat.cli.clocks import Clocks, shown
 from turncoat.cli.match import Match
 from turncoat.cli.storage import read_record
 from turncoat.games import GAMES, start
-from turncoat.games.kit import Side
+from turncoat.games.results import Side
 
 ROGUE = Path(__file__).parents[1] / "engine" / "rogue.py"
 OURS = f"cmd-ugi:{shlex.quote(sys.executable)} -m turncoat.cli engine"

@@ -87,7 +87,7 @@ def test_too_little_memory_is_told(monkeypatch):
     def fail(*_, **__):
         raise MemoryError
 
-    monkeypatch.setattr("turncoat.core.playouts", fail)
+    monkeypatch.setattr("turncoat.native.playouts", fail)
     answer = run("playouts", "verto")
     assert answer.code == 1
     assert "not enough memory" in answer.err

@@ -11,7 +11,7 @@ from turncoat.cli.match import Match
 from turncoat.cli.opponents import RandomOpponent
 from turncoat.cli.storage import read_record
 from turncoat.games import GAMES, start
-from turncoat.games.kit import PASS, SWAP
+from turncoat.games.moves import PASS, SWAP
 from turncoat.games.record import Record
 from turncoat.games.words import describe_result
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.terminal import run
-from turncoat import core
+from turncoat import native
 
 
 def test_a_proof_is_a_sentence_and_a_line():
@@ -37,7 +37,7 @@ def test_threads_change_nothing_but_the_time():
 
 
 def test_a_large_board_is_told_from_a_small_one():
-    moves = " ".join(core.playout_moves("reversi", seed=1, game=0)[:-3])
+    moves = " ".join(native.playout_moves("reversi", seed=1, game=0)[:-3])
     assert "64-bit hashes" in run("solve", "reversi", "--moves", moves).out
     assert "64-bit hashes" not in run("solve", "reversi:size=4x4").out
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from turncoat import core
+from turncoat import native
 
 
-@pytest.fixture(params=core.cpus())
+@pytest.fixture(params=native.cpus())
 def processor(request):
     """Each processor whose code this machine can run, one after the other."""
-    before = core.cpu()
-    core.use_cpu(request.param)
+    before = native.cpu()
+    native.use_cpu(request.param)
     yield request.param
-    core.use_cpu(before)
+    native.use_cpu(before)

@@ -6,7 +6,9 @@ Run as a program by the tests; it plays the first legal move.
 import sys
 
 import turncoat
-from turncoat.games.kit import PASS, Side, TurncoatError
+from turncoat.games.errors import TurncoatError
+from turncoat.games.moves import PASS
+from turncoat.games.results import Side
 
 COLOURS = {"b": Side.FIRST, "black": Side.FIRST, "w": Side.SECOND, "white": Side.SECOND}
 

@@ -5,9 +5,9 @@ import random
 import pytest
 
 import turncoat
-from turncoat.core import playout_moves
 from turncoat.engine.clock import FEWEST, OVERHEAD, Clock, allot, decisions_left
 from turncoat.games import games
+from turncoat.native import playout_moves
 
 GAMES = list(games())
 

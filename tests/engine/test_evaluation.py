@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import turncoat
-from turncoat import core
+from turncoat import native
 from turncoat.engine import Engine, Weights
 from turncoat.engine._weights import BadWeights, shipped
 
@@ -25,9 +25,9 @@ def weights_of(ruleset) -> Weights:
 def positions(ruleset, count, seed=3):
     """Positions from random games, both sides to move, in the middle of turns too."""
     random = Random(seed)
-    found: list[core.Position] = []
+    found: list[Position] = []
     while len(found) < count:
-        position = core.start(ruleset)
+        position = native.start(ruleset)
         for _ in range(random.randrange(60)):
             if moves := position.moves():
                 position = position.play(random.choice(moves))

@@ -15,7 +15,7 @@ from turncoat.engine.clock import Clock
 from turncoat.engine.external import EngineFailure, External, Patience, _ugi, is_external
 from turncoat.engine.external._task import way_to
 from turncoat.engine.external._ugi import read_info
-from turncoat.games.kit import Side
+from turncoat.games.results import Side
 
 ROGUE = Path(__file__).with_name("rogue.py")
 START = turncoat.start("reversi")

@@ -10,7 +10,8 @@ from turncoat.engine import Limit
 from turncoat.engine.clock import Clock
 from turncoat.engine.external import External
 from turncoat.engine.levels import Level
-from turncoat.games.kit import PASS, Side
+from turncoat.games.moves import PASS
+from turncoat.games.results import Side
 
 
 class Gtp(Talk):
@@ -135,7 +136,7 @@ def first_pass():
     """Moves of a game up to a side that must pass, and the move after the pass."""
     for seed in range(100):
         position, moves = turncoat.start("reversi:size=4x4"), list[str]()
-        for move in turncoat.core.playout_moves("reversi:size=4x4", seed, 0):
+        for move in turncoat.native.playout_moves("reversi:size=4x4", seed, 0):
             if move == PASS:
                 return moves, position.play(PASS).moves()[0]
             moves.append(move)

@@ -9,8 +9,9 @@ import pytest
 import turncoat
 from tests.engine.test_gtp import Gtp
 from turncoat.engine.external import EngineFailure, External
-from turncoat.games.kit import PASS, Side
+from turncoat.games.moves import PASS
 from turncoat.games.notation import read_transcript
+from turncoat.games.results import Side
 
 RHINO = f"cmd-gtp:'{sys.executable}' '{Path(__file__).with_name('rhino.py')}'"
 COLOURS = {Side.FIRST: "black", Side.SECOND: "white"}

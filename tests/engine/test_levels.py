@@ -10,10 +10,10 @@ import pytest
 
 from bench import levels as bench
 from tests.house.tree import ROOT, read
-from turncoat import core, games
+from turncoat import games, native
 from turncoat.engine import Engine, Limit, Line
 from turncoat.engine.levels import CERTAIN, NAMES, STRENGTHS, Level, pick, winning_turn, worth
-from turncoat.games.kit import BadRequest
+from turncoat.games.errors import BadRequest
 from turncoat.lab.arena import Match, Moment, make_player, play
 
 RULESETS = list(games.games())
@@ -25,7 +25,7 @@ def line(value, proved=False, rank=0):
 
 def middle(ruleset, moves=9, seed=1):
     """A position of a random game."""
-    chance, position = Random(seed), core.start(ruleset)
+    chance, position = Random(seed), native.start(ruleset)
     for _ in range(moves):
         position = position.play(chance.choice(position.moves()))
     return position
@@ -50,7 +50,7 @@ def test_the_same_seed_makes_the_same_choice_whatever_was_thought_before(ruleset
 
 
 def test_a_low_level_varies_its_moves_and_a_high_one_does_not():
-    position, engine = core.start("verto"), Engine("verto", 4)
+    position, engine = native.start("verto"), Engine("verto", 4)
     low, high = ({Level(number).choose(position, engine, Random(seed)).move for seed in range(9)} for number in (1, 9))
     assert len(low) > 4
     assert len(high) == 1
@@ -70,7 +70,7 @@ def test_a_level_thinks_less_than_the_time_it_states(name):
 def test_a_clock_shortens_what_a_level_thinks():
     heard: list[object] = []
     started = time.monotonic()
-    Level(10).choose(core.start("invector"), limit=Limit(time=0.01), listen=heard.append)
+    Level(10).choose(native.start("invector"), limit=Limit(time=0.01), listen=heard.append)
     assert heard
     assert time.monotonic() - started < Level(10).seconds
 
@@ -84,7 +84,7 @@ def test_there_are_no_other_levels():
 
 
 def test_a_finished_game_has_nothing_to_choose():
-    over = core.parse("reversi:size=4x4 xxxx/xxxx/xxxx/xxxo o coins=1/1")
+    over = native.parse("reversi:size=4x4 xxxx/xxxx/xxxx/xxxo o coins=1/1")
     with pytest.raises(BadRequest, match="over"):
         Level(1).choose(over)
 
@@ -100,7 +100,7 @@ def test_a_turn_that_wins_at_once_is_played_though_it_takes_several_decisions(nu
     chance, level, won = Random(5), Level(number), 0
     engine = level.engine("vect-reverse")
     while won < 12:
-        position = core.start("vect-reverse")
+        position = native.start("vect-reverse")
         while position.moves() and not (not position.mid_turn and len(winning_turn(position, 300)) == 2):
             position = position.play(chance.choice(position.moves()))
         if not position.moves():

@@ -7,7 +7,7 @@ import pytest
 
 import turncoat
 from turncoat.engine import Engine, Limit
-from turncoat.games.kit import BadRequest
+from turncoat.games.errors import BadRequest
 
 MOST: dict[str, Any] = {"time": 1e9, "soft_time": 1e9, "nodes": 10**18, "depth": 10**6, "lines": 10**6, "threads": 1024}
 

@@ -10,7 +10,7 @@ from turncoat.engine import Limit, ggf
 from turncoat.engine.clock import Clock
 from turncoat.engine.external import External
 from turncoat.engine.levels import Level
-from turncoat.games.kit import Side
+from turncoat.games.results import Side
 
 BOARD = "BO[8 ---------------------------O*------*O--------------------------- *]"
 GAME = f"(;GM[Othello]PC[NBoard]DT[2024]PB[a]PW[b]RE[?]TI[15:00]TY[8]{BOARD}B[F5]W[F6//3]B[D3/1.2/4.5]W[C5];)"

@@ -11,13 +11,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from turncoat import core, games
+from turncoat import games, native
 from turncoat.engine import Engine, Limit, Line
 from turncoat.engine.graph import png, svg
 from turncoat.engine.levels import Level
 from turncoat.engine.review import Decision, Judgement, Review, Reviewer, Turn, review, verdict_of
-from turncoat.games.kit import SWAP, Side
+from turncoat.games.moves import SWAP
 from turncoat.games.record import Record
+from turncoat.games.results import Side
 
 FEW = Limit(nodes=3000)
 SMALL = {"reversi": "reversi:size=4x4", "verto": "verto:size=4", "invector": "invector:size=4x3"}
@@ -26,7 +27,7 @@ RULESETS = [SMALL.get(name, f"{name}:target=1/1") for name in games.games()]
 
 def best_game(ruleset, nodes=3000, most=400):
     """A game of the engine against itself."""
-    position, moves, engine = core.start(ruleset), list[str](), Engine(ruleset, 4)
+    position, moves, engine = native.start(ruleset), list[str](), Engine(ruleset, 4)
     while position.moves() and len(moves) < most:
         moves.append(engine.best(position, Limit(nodes=nodes)).move)
         position = position.play(moves[-1])
@@ -35,7 +36,7 @@ def best_game(ruleset, nodes=3000, most=400):
 
 def weak_game(ruleset):
     """A game of level 1 against itself."""
-    position, moves, level, chance = core.start(ruleset), [], Level(1), Random(4)
+    position, moves, level, chance = native.start(ruleset), [], Level(1), Random(4)
     engine = level.engine(ruleset)
     while position.moves():
         moves.append(level.choose(position, engine, chance).move)
@@ -97,10 +98,10 @@ def test_giving_away_a_proved_win_is_a_blunder_with_the_better_line():
     ],
 )
 def test_a_proved_win_that_is_left_as_a_win_was_not_given_away(left, proved, verdict, monkeypatch):
-    best = Engine("verto:size=4", 4).best(core.start("verto:size=4"), Limit(depth=1))
+    best = Engine("verto:size=4", 4).best(native.start("verto:size=4"), Limit(depth=1))
     judged = iter([Judgement(left, proved), Judgement(1.0, proved=True, line=best, best=1.0)])  # from the end backwards
     monkeypatch.setattr(Reviewer, "_judge", lambda self, number: next(judged))
-    other = next(move for move in core.start("verto:size=4").moves() if move != best.move)
+    other = next(move for move in native.start("verto:size=4").moves() if move != best.move)
     found = review(Record("verto:size=4", (other,)), FEW)
     assert found.turns[0].verdict == verdict
     assert (found.decisions[0].line is None) == (verdict == "good")
@@ -151,7 +152,7 @@ def test_a_turn_gives_away_what_is_left_of_the_best_that_it_lost(decisions, befo
 
 
 def test_whoever_plays_the_proved_move_is_not_blamed_for_what_it_is_estimated_at(monkeypatch):
-    best = Engine("verto:size=4", 4).best(core.start("verto:size=4"), Limit(depth=1))
+    best = Engine("verto:size=4", 4).best(native.start("verto:size=4"), Limit(depth=1))
     judged = iter([Judgement(0.5, proved=False), Judgement(1.0, proved=True, line=best, best=1.0)])
     monkeypatch.setattr(Reviewer, "_judge", lambda self, number: next(judged))
     assert review(Record("verto:size=4", (best.move,)), FEW).turns[0].loss == 0
@@ -193,8 +194,8 @@ def test_whatever_finds_lines_can_review():
 
 
 def test_after_a_swap_the_players_keep_their_seats():
-    opening = core.start("invector:size=4x3").moves()[0]
-    after = core.start("invector:size=4x3").play(opening).play(SWAP)
+    opening = native.start("invector:size=4x3").moves()[0]
+    after = native.start("invector:size=4x3").play(opening).play(SWAP)
     record = Record("invector:size=4x3", (opening, SWAP, after.moves()[0]))
     seats = [each.seat for each in review(record, FEW).decisions]
     assert seats == [Side.FIRST, Side.SECOND, Side.FIRST]
@@ -239,19 +240,19 @@ def test_accuracy_falls_with_what_was_given_away(loss, accuracy):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("game", list(games.games()))
 def test_the_graph_is_a_picture_of_its_own(game, theme, language):
-    drawn = svg(made(0.3), core.start(game), theme=theme, language=language)
+    drawn = svg(made(0.3), native.start(game), theme=theme, language=language)
     picture = ET.fromstring(drawn)
     texts = {element.text for element in picture.iter() if element.text}
     assert "100%" in texts
     assert {"en": "blunder", "ja": "悪手"}[language] in texts
     assert "href" not in drawn
-    assert drawn == svg(made(0.3), core.start(game), theme=theme, language=language)
+    assert drawn == svg(made(0.3), native.start(game), theme=theme, language=language)
 
 
 def test_the_graph_marks_errors_and_nothing_else():
     legend = 3
-    assert svg(made(0.3), core.start("verto")).count("<circle") == legend + 1
-    assert svg(made(0.01), core.start("verto")).count("<circle") == legend
+    assert svg(made(0.3), native.start("verto")).count("<circle") == legend + 1
+    assert svg(made(0.01), native.start("verto")).count("<circle") == legend
 
 
 def read_png(content):
@@ -284,14 +285,14 @@ def count(picture, colour):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("game", list(games.games()))
 def test_the_graph_is_a_picture_in_pixels_too(game, theme):
-    texts, picture = read_png(png(made(0.3), core.start(game), theme=theme, language="ja"))
+    texts, picture = read_png(png(made(0.3), native.start(game), theme=theme, language="ja"))
     assert picture.shape == (2 * 324, 2 * 804, 3)
     assert "勝率の推移" in texts["Title"]
     assert texts["Description"].endswith("悪手。")
 
 
 def test_the_graph_in_pixels_shows_the_course_and_the_errors():
-    start = core.start("reversi")
+    start = native.start("reversi")
     _, bad = read_png(png(made(0.3), start, scale=1))
     _, good = read_png(png(made(0.01), start, scale=1))
     red, black, white = "b3261e", "3c4347", "fffdf8"

@@ -7,10 +7,10 @@ import sys
 import pytest
 
 import turncoat
-from turncoat.core import cpu
-from turncoat.core._native import Gambler
 from turncoat.engine import Engine, Limit
-from turncoat.games.kit import SWAP
+from turncoat.games.moves import SWAP
+from turncoat.native import cpu
+from turncoat.native._native import Gambler
 
 SHORT_OF_MEMORY = """
 import resource

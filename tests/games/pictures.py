@@ -3,7 +3,8 @@
 from typing import Any
 
 from turncoat import games
-from turncoat.games.kit import Position, Side
+from turncoat.games import Position
+from turncoat.games.results import Side
 
 
 def board(drawing: str) -> str:

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from turncoat.games import GAMES, draw, parse, start
-from turncoat.games.kit import Position, Side
+from turncoat.games import GAMES, Position, draw, parse, start
+from turncoat.games.results import Side
 from turncoat.games.text import LANGUAGES
 
 SVG = "{http://www.w3.org/2000/svg}"

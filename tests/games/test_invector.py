@@ -7,9 +7,11 @@ import pytest
 from tests.games.pictures import board, picture, play, shown, start
 from tests.games.walks import random_board, rulesets_of, walk
 from turncoat.games import read_ruleset
+from turncoat.games.errors import BadOption, BadPosition, IllegalMove
 from turncoat.games.invector import Options, Position, distances
-from turncoat.games.kit import FIRST, SECOND, BadOption, BadPosition, Event, IllegalMove, Result, Score
+from turncoat.games.moves import Event
 from turncoat.games.notation import read_transcript, write_transcript
+from turncoat.games.results import FIRST, SECOND, Result, Score
 
 BLACK, WHITE = FIRST, SECOND
 SIZES = [

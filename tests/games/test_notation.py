@@ -3,7 +3,7 @@
 import pytest
 
 from turncoat.games import parse, start
-from turncoat.games.kit import BadPosition
+from turncoat.games.errors import BadPosition
 from turncoat.games.notation import BadTranscript, read_transcript, write_othello, write_transcript
 
 OPENING = "......../......../......../...ox.../...xo.../......../......../........"

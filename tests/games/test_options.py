@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from turncoat.games import GAMES, game, games, read_ruleset, start
-from turncoat.games.kit import BadOption, BadRuleset, UnknownGame, UnknownOption
+from turncoat.games.errors import BadOption, BadRuleset, UnknownGame, UnknownOption
 
 VectOptions: Any = GAMES["vect-reverse"].Options
 ReversiOptions: Any = GAMES["reversi"].Options

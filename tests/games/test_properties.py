@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.games.walks import RULESETS, positions, walk
 from turncoat.games import GAMES, parse, read_ruleset, start
-from turncoat.games.kit import IllegalMove, TurncoatError
+from turncoat.games.errors import IllegalMove, TurncoatError
 from turncoat.games.notation import read_transcript, write_othello, write_transcript
 from turncoat.games.record import Record
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from turncoat.games import GAMES, parse, start
-from turncoat.games.kit import TurncoatError
+from turncoat.games.errors import TurncoatError
 from turncoat.games.record import BadRecord, Record
 
 SHORT = "d3d2d1d4b4a1"  # a whole game of 4×4

@@ -4,8 +4,10 @@ import pytest
 
 from tests.games.pictures import board, picture, play, shown, start
 from tests.games.walks import rulesets_of, walk
-from turncoat.games.kit import FIRST, SECOND, BadOption, BadPosition, Event, GameOver, IllegalMove, Result, Score, Side
+from turncoat.games.errors import BadOption, BadPosition, GameOver, IllegalMove
+from turncoat.games.moves import Event
 from turncoat.games.perft import perft
+from turncoat.games.results import FIRST, SECOND, Result, Score, Side
 from turncoat.games.reversi import Options
 from turncoat.games.reversi.by_hand import Table
 

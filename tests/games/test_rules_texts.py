@@ -6,9 +6,9 @@ from string import Formatter
 import pytest
 
 from turncoat.games import GAMES, parse, read_ruleset, start
-from turncoat.games.kit import Side
 from turncoat.games.notation import read_transcript
 from turncoat.games.record import write_result
+from turncoat.games.results import Side
 from turncoat.games.rules_text import diagrams, rules, with_pictures, with_text_boards
 from turncoat.games.text import LANGUAGES, catalogue
 from turncoat.games.words import describe_result, prompt, situation, zone_name

@@ -4,7 +4,9 @@ import pytest
 
 from tests.games.pictures import board, picture, play, shown, start
 from tests.games.walks import rulesets_of, walk
-from turncoat.games.kit import FIRST, SECOND, BadPosition, Event, IllegalMove, Result, Score
+from turncoat.games.errors import BadPosition, IllegalMove
+from turncoat.games.moves import Event
+from turncoat.games.results import FIRST, SECOND, Result, Score
 from turncoat.games.vect_reverse import CENTER, OUTER
 
 BLACK, WHITE = FIRST, SECOND

@@ -6,7 +6,9 @@ import pytest
 
 from tests.games.pictures import board, picture, play, shown, start
 from tests.games.walks import random_board, rulesets_of, walk
-from turncoat.games.kit import FIRST, SECOND, BadPosition, Event, IllegalMove, Result, Score
+from turncoat.games.errors import BadPosition, IllegalMove
+from turncoat.games.moves import Event
+from turncoat.games.results import FIRST, SECOND, Result, Score
 from turncoat.games.verto import Options, Position
 
 LIGHT, DARK = FIRST, SECOND

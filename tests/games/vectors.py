@@ -8,8 +8,8 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from turncoat.games import GAMES, parse, start
-from turncoat.games.kit import BadPosition, Position, TurncoatError
+from turncoat.games import GAMES, Position, parse, start
+from turncoat.games.errors import BadPosition, TurncoatError
 from turncoat.games.notation import read_transcript, write_transcript
 from turncoat.games.perft import perft
 

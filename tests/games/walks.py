@@ -6,8 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from turncoat.games import GAMES, start
-from turncoat.games.kit import Position
+from turncoat.games import GAMES, Position, start
 
 RULESETS = [str(options) for game in GAMES.values() for options in game.Options.combinations()]
 

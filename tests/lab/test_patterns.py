@@ -4,10 +4,9 @@ import pytest
 
 from turncoat import games
 from turncoat.engine._weights import _shipped
-from turncoat.games.kit import grid
 from turncoat.lab import patterns, training
 
-BOARD = grid(8, 8)
+BOARD = grid_of(8, 8)
 
 
 def test_a_shape_within_another_is_left_out():

@@ -5,17 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from turncoat import core
-from turncoat.core._native import School
+from turncoat import native
 from turncoat.engine import Engine, Limit, Weights, read
 from turncoat.lab import training
 from turncoat.lab.training import Trainer
+from turncoat.native._native import School
 
 RULESET = "reversi:size=6x6"
 
 
 def trained(teacher: Weights | None = None, generations: int = 1, stages: int = 4) -> Trainer:
-    plan = replace(training.plan(core.start(RULESET).ruleset), depth=2, exact=4, stages=stages)
+    plan = replace(training.plan(native.start(RULESET).ruleset), depth=2, exact=4, stages=stages)
     trainer = Trainer(plan, threads=1, seed=3, teacher=teacher)
     for _ in range(generations):
         trainer.generation(0.0, 2)
@@ -27,7 +27,7 @@ def test_what_was_learnt_is_written_and_plays(tmp_path):
     assert 0 < trainer.history[0].games < trainer.history[0].samples
     path = trainer.result().write(tmp_path, "small")
     assert read(path).values.any()
-    position = core.start(RULESET)
+    position = native.start(RULESET)
     line = Engine(RULESET, 1, str(path)).best(position, Limit(nodes=200))
     assert line.moves[0] in position.moves()
 
@@ -46,11 +46,11 @@ def test_a_teacher_of_another_shape_plays_the_first_games():
 
 @pytest.mark.parametrize("size", ["4x4", "8x4", "10x10"])
 def test_a_plan_suits_boards_without_the_long_diagonals(size):
-    plan = training.plan(core.start(f"reversi:size={size}").ruleset)
+    plan = training.plan(native.start(f"reversi:size={size}").ruleset)
     assert all(plan.shapes)
 
 
 def test_a_school_whose_weights_have_no_sets_says_so():
-    school = School("verto:size=3", core.cpu(), 1 << 20)
+    school = School("verto:size=3", native.cpu(), 1 << 20)
     with pytest.raises(ValueError, match="sets"):
         school.play(1, 0, 1, 0, 1, 1, 0, 1, [], [0] * 129, 0, False, np.zeros(3, np.int16))

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, Literal
 
 from turncoat.games import start
-from turncoat.games.kit import TurncoatError
+from turncoat.games.errors import TurncoatError
 
 Hand = Literal["mouse", "keyboard", "finger"]
 PATIENCE = 20.0

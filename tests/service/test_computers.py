@@ -13,10 +13,10 @@ import orjson
 import pytest
 
 from tests.service.club import Player, play_on, running, served, two_people, until
-from turncoat import core
+from turncoat import native
 from turncoat.engine.levels import Level
 from turncoat.games import games
-from turncoat.games.kit import BadRequest
+from turncoat.games.errors import BadRequest
 from turncoat.service import Clock, engines, errors, people
 from turncoat.service.thinking import MOST_OF_ONE, Thinking
 
@@ -85,8 +85,8 @@ async def test_on_a_clock_a_computer_takes_a_small_part_of_its_time(service, now
 
 def test_a_clock_is_spent_before_the_end_and_outlasts_moves_that_take_all_they_may():
     for dearest in (True, False):
-        left, position = 60_000.0, core.start("reversi")
-        for number, move in enumerate(core.playout_moves("reversi", 1, 0)):
+        left, position = 60_000.0, native.start("reversi")
+        for number, move in enumerate(native.playout_moves("reversi", 1, 0)):
             if number % 2:
                 match: Any = SimpleNamespace(
                     facts=SimpleNamespace(clock=Clock("fischer", minutes=1)),

@@ -6,7 +6,7 @@ import pytest
 
 from tests.service.club import Player, play_on, served, two_people, until
 from turncoat.games import games
-from turncoat.games.kit import IllegalMove
+from turncoat.games.errors import IllegalMove
 from turncoat.games.record import Record
 from turncoat.service import errors, view
 from turncoat.service.people import record
@@ -245,7 +245,7 @@ async def test_tokens_are_stored_as_hashes_only(service, now):
 async def test_an_unknown_match_and_a_bad_ruleset_are_refused(service, now):
     with pytest.raises(errors.NoSuchMatch):
         await service.room("nowhere")
-    from turncoat.games.kit import BadOption
+    from turncoat.games.errors import BadOption
 
     with pytest.raises(BadOption):
         await service.create("verto:size=99", "local")

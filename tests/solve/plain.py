@@ -1,7 +1,7 @@
 """The second opinion: negamax over every move with the plain rules, no pruning, no hashing, nothing native."""
 
-from turncoat.games import parse, start
-from turncoat.games.kit import SWAP, Position
+from turncoat.games import Position, parse, start
+from turncoat.games.moves import SWAP
 
 
 def final_worth(position: Position, counts_lead: bool) -> int:

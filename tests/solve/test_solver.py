@@ -6,9 +6,9 @@ from functools import cache
 import pytest
 
 from tests.solve.plain import replayed, worth
-from turncoat import core
-from turncoat.games import GAMES, parse, start
-from turncoat.games.kit import BadRequest, Position
+from turncoat import native
+from turncoat.games import GAMES, Position, parse, start
+from turncoat.games.errors import BadRequest
 from turncoat.solve import METHODS, BadCheckpoint, Solver, solve
 
 # Each with what the player who begins gets: a lead where stones are counted, else a win (1) or a loss (-1).
@@ -38,7 +38,7 @@ MIDDLE = [
 ]
 
 
-def is_small(position: core.Position, most: int = 150) -> bool:
+def is_small(position: Position, most: int = 150) -> bool:
     """Whether not many positions can come about from here."""
     seen, rest = {position}, [position]
     while rest and len(seen) <= most:
@@ -53,8 +53,8 @@ def late(game: str, count: int) -> list[Position]:
     """Positions near the end of random games, as early as can still be looked through by hand."""
     found: list[Position] = []
     for number in range(40 * count):
-        at, walk = core.start(game), []
-        for move in core.playout_moves(at, seed=5, game=number):
+        at, walk = native.start(game), []
+        for move in native.playout_moves(at, seed=5, game=number):
             walk.append(at)
             at = at.play(move)
         small = [at for at in walk[:-9:-1] if is_small(at)]
@@ -96,14 +96,14 @@ def test_plain_negamax_says_the_same_of_late_positions(game):
     for position in positions:
         expected = worth(position, solvers[0].counts_lead)
         for solver in solvers:
-            native = core.parse(str(position))
+            native = native.parse(str(position))
             assert solver.worth(native) == expected, str(position)
             assert replayed(str(position), solver.line(native, expected), solver.counts_lead) == expected
 
 
 def test_with_the_pie_rule_the_second_player_wins_every_game_without_draws():
     # Whatever the first move is, one of the two sides of the board is won, and the second player takes that one.
-    begin = core.start("invector:size=4x3")
+    begin = native.start("invector:size=4x3")
     solver = Solver(begin.ruleset)
     for move in begin.moves():
         assert solver.worth(begin.play(move)) == 1
@@ -117,13 +117,13 @@ def test_little_memory_costs_time_but_not_the_truth(method, ruleset, expected):
 
 
 def test_both_processors_codes_prove_the_same():
-    chosen = core.cpu()
+    chosen = native.cpu()
     try:
-        for cpu in core.cpus():
-            core.use_cpu(cpu)
+        for cpu in native.cpus():
+            native.use_cpu(cpu)
             assert solve(start("reversi:size=6x4")).worth == 16
     finally:
-        core.use_cpu(chosen)
+        native.use_cpu(chosen)
 
 
 @pytest.mark.parametrize(("ruleset", "expected"), SOLVED)
@@ -146,7 +146,7 @@ def test_one_thread_does_the_same_work_every_time():
 
 
 def test_a_limit_on_nodes_holds_for_all_threads_together():
-    begin = core.start("verto:size=5")
+    begin = native.start("verto:size=5")
     solver = Solver(begin.ruleset, threads=3)
     assert solver.reaches(begin, 1, nodes=300_000) is None
     assert 200_000 <= solver.nodes <= 301_000
@@ -157,7 +157,7 @@ def test_a_limit_on_nodes_holds_for_all_threads_together():
 @pytest.mark.parametrize("ruleset", ["verto:size=3", "verto:size=3,quiet=no"])
 def test_what_is_said_of_a_position_at_a_look_is_true(ruleset):
     solver, exact = Solver(ruleset), Solver(ruleset, method="numbers")
-    rest = [core.start(ruleset)]
+    rest = [native.start(ruleset)]
     seen = set(rest)
     while rest:
         at = rest.pop()
@@ -175,8 +175,8 @@ def test_positions_with_colours_exchanged_are_worth_the_same():
     for position in MIDDLE[:2]:
         ruleset, board, side = position.split()
         exchanged = board.translate(str.maketrans("xo", "ox"))
-        other = core.parse(f"{ruleset} {exchanged} {'o' if side == 'x' else 'x'}")
-        worth = solver.worth(core.parse(position))
+        other = native.parse(f"{ruleset} {exchanged} {'o' if side == 'x' else 'x'}")
+        worth = solver.worth(native.parse(position))
         assert solver.known(other) == (worth, worth)
         assert solve(other).worth == worth
 
@@ -242,7 +242,7 @@ def test_facts_of_a_checkpoint_are_true(tmp_path, threads):
     assert facts
     solver = Solver("verto:size=5")
     for low, high, text in random.Random(1).sample(facts, min(3, len(facts))):
-        position = core.parse(f"verto:size=5 {text}")
+        position = native.parse(f"verto:size=5 {text}")
         assert position == position.canonical()
         assert int(low) <= solver.worth(position) <= int(high)
 

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.solve.plain import key, worths
-from turncoat import core
+from turncoat import native
 from turncoat.games import parse, start
-from turncoat.games.kit import BadRequest
+from turncoat.games.errors import BadRequest
 from turncoat.solve import BadTable, NotInTable, Solver, Table, build_table
 from turncoat.solve._table import number_of
 
@@ -34,9 +34,9 @@ def test_solver_and_table_agree_on_a_random_walk(tmp_path):
     found = build_table("reversi:size=4x4", tmp_path / "table")
     solver = Solver(found.ruleset)
     for number in range(20):
-        at = core.start(found.ruleset)
+        at = native.start(found.ruleset)
         assert found.worth(at) == max(value for _, value in found.moves(at))
-        for move in core.playout_moves(at, seed=3, game=number):
+        for move in native.playout_moves(at, seed=3, game=number):
             at = at.play(move)
             assert found.worth(at) == solver.worth(at)
 

@@ -10,7 +10,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from turncoat.games.kit import Position
+from turncoat.games import Position
 from turncoat.games.notation import write_transcript
 
 from . import arguments

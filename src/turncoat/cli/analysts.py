@@ -11,10 +11,9 @@ from .errors import NO, CommandError, spoken_text
 if TYPE_CHECKING:  # the engine brings numpy, which a command that only complains need not wait for
     from collections.abc import Iterator
 
-    from turncoat.core import Position
     from turncoat.engine import Engine, Limit, Line
     from turncoat.engine.external import External
-    from turncoat.games.kit import Position as PlainPosition
+    from turncoat.games import Position
 
 WEEK = 7 * 24 * 3600.0  # how long a program may think that was told to think without end
 
@@ -25,7 +24,7 @@ class ProgramAnalyst:
     def __init__(self, program: "External") -> None:
         self._program = program
 
-    def analyse(self, position: "Position | PlainPosition", limit: "Limit") -> "Iterator[list[Line]]":
+    def analyse(self, position: "Position", limit: "Limit") -> "Iterator[list[Line]]":
         """What it tells as it thinks, best first; a complaint where it tells nothing."""
         silent = True
         for lines in self._program.analyse(position, limit):
@@ -34,13 +33,13 @@ class ProgramAnalyst:
         if silent:
             raise CommandError("no_line", NO, name=self._program.name, position=position)
 
-    def best(self, position: "Position | PlainPosition", limit: "Limit") -> "Line":
+    def best(self, position: "Position", limit: "Limit") -> "Line":
         """The best line that it told last."""
         *_, last = self.analyse(position, limit)
         return last[0]
 
 
-def _playable(position: "Position | PlainPosition", line: "Line") -> "Line":
+def _playable(position: "Position", line: "Line") -> "Line":
     """The line up to the first move that cannot be played; its first one can."""
     at, moves = parse(str(position)), list[str]()
     for told in line.moves:

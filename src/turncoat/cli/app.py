@@ -12,7 +12,7 @@ from typer.exceptions import TyperException
 from typer.main import get_command
 
 from turncoat import __version__
-from turncoat.games.kit import TurncoatError
+from turncoat.games.errors import TurncoatError
 
 from . import arguments, completion
 from .errors import FAULT, FINE, INTERRUPTED, NO, USAGE, CommandError, exit_code, spoken_text, usage_sentence

@@ -4,8 +4,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from turncoat.games import games, parse, start
-from turncoat.games.kit import Position
+from turncoat.games import Position, games, parse, start
 from turncoat.games.notation import read_transcript
 from turncoat.games.text import Language
 

@@ -14,9 +14,9 @@ from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 
-from turncoat.games import draw
+from turncoat.games import Position, draw
 from turncoat.games.draw import Square
-from turncoat.games.kit import Position, Side
+from turncoat.games.results import Side
 
 MARGIN, CELL, GAP = 3, 3, 3  # columns for the row's number, for a cell, between the board and the facts beside it
 LEAST_FACTS = 34  # narrower than this, the facts go below the board

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import TYPE_CHECKING, Self
 
-from turncoat.games.kit import Side
+from turncoat.games.results import Side
 
 from .errors import CommandError
 

@@ -8,8 +8,9 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from turncoat import core
-from turncoat.games.kit import Position, Side
+from turncoat import native
+from turncoat.games import Position
+from turncoat.games.results import Side
 
 from . import arguments
 from .console import display, print_json, progress
@@ -30,12 +31,12 @@ def perft(
 ) -> None:
     """Count the sequences of exactly so many turns or moves, for every depth up to the one given."""
     begin = arguments.read_position(where, moves)
-    position = core.parse(str(begin))
+    position = native.parse(str(begin))
     counts, seconds = list[int](), list[float]()
     for deep in range(1, depth + 1):
         started = perf_counter()
         with progress(say("perft.working", depth=deep)) as part_done:
-            counts.append(core.perft(position, deep, unit=unit, threads=threads, progress=part_done))
+            counts.append(native.perft(position, deep, unit=unit, threads=threads, progress=part_done))
         seconds.append(perf_counter() - started)
     if json:
         print_json({"counts": counts, "seconds": sum(seconds)})
@@ -73,7 +74,7 @@ def playouts(
     begin = arguments.read_position(where, moves)
     started = perf_counter()
     with progress(say("playouts.working", count=f"{games:,}")) as part_done:
-        study = core.playouts(begin, games, seed=seed, threads=threads, progress=part_done)
+        study = native.playouts(begin, games, seed=seed, threads=threads, progress=part_done)
     seconds = perf_counter() - started
     if json:
         print_json(_study_data(study, seconds))
@@ -81,7 +82,7 @@ def playouts(
         _print_study(begin, study, seconds)
 
 
-def _study_data(study: core.Playouts, seconds: float) -> dict[str, Any]:
+def _study_data(study: native.Playouts, seconds: float) -> dict[str, Any]:
     shares = {"first": study.first, "second": study.second, "draw": study.draws}
     return {
         "ruleset": study.ruleset,
@@ -104,7 +105,7 @@ def _spread(lengths: Any) -> dict[str, float]:
     return {"mean": float(lengths.mean()), "least": int(lengths.min()), "most": int(lengths.max())}
 
 
-def _print_study(begin: Position, study: core.Playouts, seconds: float) -> None:
+def _print_study(begin: Position, study: native.Playouts, seconds: float) -> None:
     data = _study_data(study, seconds)
     heading = say("playouts.games", count=f"{len(study):,}", seed=study.seed, seconds=f"{seconds:.2f}")
     wins = _table("playouts.winner", "playouts.wins", "playouts.share", "playouts.interval")
@@ -118,7 +119,7 @@ def _print_study(begin: Position, study: core.Playouts, seconds: float) -> None:
     display(title(begin), Text(heading), Text(), wins, Text(), lengths, Text(), _decided(begin, study))
 
 
-def _decided(begin: Position, study: core.Playouts) -> Table:
+def _decided(begin: Position, study: native.Playouts) -> Table:
     table = _table("playouts.wins", "playouts.share")
     table.add_column(say("playouts.decided"), overflow="fold")
     for (winner, rule, reason), count in study.by_reason().items():

@@ -5,7 +5,7 @@ from typing import Any
 
 from typer.exceptions import TyperException
 
-from turncoat.games.kit import IllegalMove, TurncoatError, nearest
+from turncoat.games.errors import IllegalMove, TurncoatError, nearest
 from turncoat.games.notation import BadTranscript
 from turncoat.games.record import BadRecord
 

@@ -6,8 +6,8 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from turncoat.games import words
-from turncoat.games.kit import Position, Result, Score, Side
+from turncoat.games import Position, words
+from turncoat.games.results import Result, Score, Side
 
 from .board import stone
 from .language import say, spoken

@@ -9,9 +9,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from turncoat.games import GAMES, draw
-from turncoat.games.kit import Game as GameEntry
-from turncoat.games.kit import Position
+from turncoat.games import GAMES, Position, draw
+from turncoat.games.info import GameInfo as GameEntry
 from turncoat.games.options import Choice
 
 from . import arguments, storage

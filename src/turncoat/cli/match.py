@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Self
 
-from turncoat.games.kit import PASS, SWAP, Position, Side
+from turncoat.games import Position
+from turncoat.games.moves import PASS, SWAP
 from turncoat.games.record import Record
+from turncoat.games.results import Side
 
 from .opponents import Opponent, find, is_opponent
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from turncoat.games import GAMES, read_ruleset, start
-from turncoat.games.kit import Game, Side, TurncoatError
+from turncoat.games.errors import TurncoatError
+from turncoat.games.results import Side
 
 from . import storage
 from .asking import ask, ask_choice

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
-from turncoat.games.kit import Position, Side
+from turncoat.games import Position
+from turncoat.games.results import Side
 
 from .asking import ask_yes
 from .console import is_interactive

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 import typer
 from rich.text import Text
 
-from turncoat.games.kit import Side
 from turncoat.games.notation import write_transcript
+from turncoat.games.results import Side
 
 from . import arguments, storage
 from .clocks import Clocks

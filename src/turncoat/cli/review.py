@@ -7,9 +7,10 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from turncoat.games.kit import Position, Side
+from turncoat.games import Position
 from turncoat.games.notation import write_transcript
 from turncoat.games.record import Record
+from turncoat.games.results import Side
 
 from . import arguments, storage
 from .analysts import thinking

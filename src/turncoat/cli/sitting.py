@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
-from turncoat.games.kit import PASS, SWAP, IllegalMove, Side, TurncoatError
+from turncoat.games.errors import IllegalMove, TurncoatError
+from turncoat.games.moves import PASS, SWAP
+from turncoat.games.results import Side
 
 from . import storage
 from .asking import TimeUp, answers, ask, ask_yes

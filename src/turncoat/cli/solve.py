@@ -11,7 +11,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from turncoat.games.kit import Position
+from turncoat.games import Position
 
 from . import arguments
 from .console import display, errors, print_json, print_note

@@ -7,9 +7,10 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from turncoat.games import games, start
-from turncoat.games.kit import Side, TurncoatError
+from turncoat.games.errors import TurncoatError
 from turncoat.games.notation import read_transcript
 from turncoat.games.record import Record, split_records
+from turncoat.games.results import Side
 
 from .console import print_note
 from .errors import NO, CommandError, file_error, spoken_text

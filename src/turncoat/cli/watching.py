@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 from rich.live import Live
 from rich.text import Text
 
-from turncoat.games.kit import Position, TurncoatError
+from turncoat.games import Position
+from turncoat.games.errors import TurncoatError
 from turncoat.games.notation import write_transcript
 
 from .board import moves_cursor

@@ -5,11 +5,11 @@ import threading
 from collections.abc import AsyncIterator, Generator, Iterator
 from types import TracebackType
 
-from turncoat.core import Position, cpu
-from turncoat.core._native import Thinker
-from turncoat.games.kit import BadRequest
-from turncoat.games.kit import Position as PlainPosition
+from turncoat.games import Position
+from turncoat.games.errors import BadRequest
 from turncoat.games.text import Phrase
+from turncoat.native import cpu
+from turncoat.native._native import Thinker
 
 from ._line import MOST_MEMORY, MOST_SECONDS, Limit, Line, whole
 from ._weights import BadWeights, Weights, shipped
@@ -49,11 +49,11 @@ class Engine:
         self._latest = object()  # stands for the search begun last
         self._changing = threading.RLock()  # the collector may close an iterator in the midst of a start
 
-    def start(self, position: Position | PlainPosition, limit: Limit, *, ponder: bool = False) -> None:
+    def start(self, position: Position, limit: Limit, *, ponder: bool = False) -> None:
         """Begins to think in the background; `news` tells what it found."""
         self._begin(position, limit, ponder=ponder)
 
-    def _begin(self, position: Position | PlainPosition, limit: Limit, *, ponder: bool = False) -> object:
+    def _begin(self, position: Position, limit: Limit, *, ponder: bool = False) -> object:
         """The same; what comes back stands for this search."""
         if position.ruleset != self.ruleset:
             raise BadRequest(problem=Phrase("engine.other_ruleset", {"ruleset": self.ruleset}, "turncoat.engine"))
@@ -103,7 +103,7 @@ class Engine:
         """As if it were new."""
         self._thinker.forget()
 
-    def analyse(self, position: Position | PlainPosition, limit: Limit) -> Generator[list[Line], None, None]:
+    def analyse(self, position: Position, limit: Limit) -> Generator[list[Line], None, None]:
         """Every finished depth as it comes: the lines asked for, best first.  Nothing once the game is over.
 
         A search begun after this one ends it.
@@ -117,7 +117,7 @@ class Engine:
         finally:
             self._leave(search)
 
-    async def analyse_async(self, position: Position | PlainPosition, limit: Limit) -> AsyncIterator[list[Line]]:
+    async def analyse_async(self, position: Position, limit: Limit) -> AsyncIterator[list[Line]]:
         """The same without blocking the event loop."""
         search = self._begin(position, limit)
         try:
@@ -129,7 +129,7 @@ class Engine:
         finally:
             await asyncio.to_thread(self._leave, search)
 
-    def best(self, position: Position | PlainPosition, limit: Limit) -> Line:
+    def best(self, position: Position, limit: Limit) -> Line:
         """The best line found within the limit."""
         lines: list[Line] = []
         for lines in self.analyse(position, limit):  # noqa: B007 — the last depth is wanted
@@ -138,7 +138,7 @@ class Engine:
             raise BadRequest(problem=Phrase("engine.over", {}, "turncoat.engine"))
         return lines[0]
 
-    def settle(self, position: Position | PlainPosition) -> int | None:
+    def settle(self, position: Position) -> int | None:
         """Who wins with best play: 1 the side to move, 0 nobody, -1 the other; None where no endgame solver can say.
 
         It knows no limit but `stop` from another thread: for positions that will be proved in acceptable time.
@@ -146,7 +146,7 @@ class Engine:
         found = self._thinker.settle(str(position).partition(" ")[2])
         return None if found is None else found[0]
 
-    def evaluate(self, position: Position | PlainPosition) -> int:
+    def evaluate(self, position: Position) -> int:
         """The estimate of the position for the side to move, without any search."""
         return self._thinker.evaluate(str(position).partition(" ")[2])
 
@@ -163,16 +163,16 @@ def _micros(seconds: float | None) -> int:
     return 0 if seconds is None else max(1, int(min(seconds, MOST_SECONDS) * 1e6))
 
 
-def analyse(position: Position | PlainPosition, limit: Limit) -> Iterator[list[Line]]:
+def analyse(position: Position, limit: Limit) -> Iterator[list[Line]]:
     """Every finished depth of a fresh engine's search: the best lines, best first."""
     return Engine(position.ruleset).analyse(position, limit)
 
 
-def analyse_async(position: Position | PlainPosition, limit: Limit) -> AsyncIterator[list[Line]]:
+def analyse_async(position: Position, limit: Limit) -> AsyncIterator[list[Line]]:
     """The same for an event loop."""
     return Engine(position.ruleset).analyse_async(position, limit)
 
 
-def best(position: Position | PlainPosition, limit: Limit) -> Line:
+def best(position: Position, limit: Limit) -> Line:
     """The best line a fresh engine finds within the limit."""
     return Engine(position.ruleset).best(position, limit)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from numbers import Integral
 from typing import Self
 
-from turncoat.games.kit import BadRequest
+from turncoat.games.errors import BadRequest
 from turncoat.games.text import Phrase, say
 
 WIN = 30_000  # the values of native/search/types.hpp
@@ -27,7 +27,7 @@ class Limit:
 
     >>> Limit(depth=0)
     Traceback (most recent call last):
-    turncoat.games.kit.BadRequest: depth must be a whole number from 1 to 1000000; got 0
+    turncoat.games.errors.BadRequest: depth must be a whole number from 1 to 1000000; got 0
     """
 
     time: float | None = None

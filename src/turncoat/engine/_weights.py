@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turncoat import games
-from turncoat.games.kit import TurncoatError
+from turncoat.games.errors import TurncoatError
 from turncoat.games.text import Phrase
 
 MAGIC = b"turncoat weights 1"

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from turncoat import games
-from turncoat.core import Position, playouts
-from turncoat.games.kit import Position as PlainPosition
+from turncoat.games import Position
+from turncoat.native import playouts
 
 OVERHEAD = 0.02
 """Seconds a move may cost beyond its thinking: pipes, the scheduler, a slow opponent's program."""
@@ -59,7 +59,7 @@ def allot(clock: Clock, decisions: float, overhead: float = OVERHEAD) -> Times:
     return Times(min(SOFT * share, hard), hard)
 
 
-def decisions_left(position: Position | PlainPosition) -> float:
+def decisions_left(position: Position) -> float:
     """About how many decisions the side to move still has in this game, this one among them.
 
     Random games tell: that serves every game, whether stones come to the board or leave it.  Where players who know

@@ -3,10 +3,12 @@
 import re
 from dataclasses import dataclass
 
-from turncoat.core import Position, parse
-from turncoat.games.kit import PASS, BadPosition, Side, TurncoatError
-from turncoat.games.kit import Position as PlainPosition
+from turncoat.games import Position
+from turncoat.games.errors import BadPosition, TurncoatError
+from turncoat.games.moves import PASS
+from turncoat.games.results import Side
 from turncoat.games.text import Phrase
+from turncoat.native import parse
 
 from .clock import Clock
 
@@ -77,7 +79,7 @@ def write_move(move: str) -> str:
     return "PA" if move == PASS else move.upper()
 
 
-def write(position: Position | PlainPosition, clocks: dict[Side, Clock] | None = None) -> str:
+def write(position: Position, clocks: dict[Side, Clock] | None = None) -> str:
     """A game without moves that stands at the position.
 
     >>> from turncoat import start

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from turncoat.games._surfaces import PALETTES
 from turncoat.games._svg import Point, box, circle, group, line, path, tag, words
 from turncoat.games.draw import FONT, Theme, looks
-from turncoat.games.kit import Side
+from turncoat.games.results import Side
 from turncoat.games.text import say
 from turncoat.games.words import game_of, side_name
 

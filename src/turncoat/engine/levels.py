@@ -17,9 +17,8 @@ from random import Random
 from statistics import pstdev
 from typing import Literal, NamedTuple
 
-from turncoat.core import Position
-from turncoat.games.kit import BadRequest
-from turncoat.games.kit import Position as PlainPosition
+from turncoat.games import Position
+from turncoat.games.errors import BadRequest
 from turncoat.games.text import Phrase
 
 from ._engine import Engine
@@ -82,7 +81,7 @@ class Level:
     (5.0, 0.5)
     >>> Level(11)
     Traceback (most recent call last):
-    turncoat.games.kit.BadRequest: there is no level 11; levels: 1 2 3 4 5 6 7 8 9 10 max
+    turncoat.games.errors.BadRequest: there is no level 11; levels: 1 2 3 4 5 6 7 8 9 10 max
     """
 
     name: int | str
@@ -117,7 +116,7 @@ class Level:
 
     def choose(
         self,
-        position: Position | PlainPosition,
+        position: Position,
         engine: Engine | None = None,
         rng: Random | None = None,
         *,
@@ -140,7 +139,7 @@ class Level:
         line = self.pick(position, lines, rng or Random())
         return Chosen(line.move, line)
 
-    def pick(self, position: Position | PlainPosition, lines: Sequence[Line], rng: Random) -> Line:
+    def pick(self, position: Position, lines: Sequence[Line], rng: Random) -> Line:
         """The line it plays, of those the engine told about the position."""
         if self.strength is None:
             return lines[0]
@@ -160,14 +159,14 @@ class Level:
         return replace(own, time=time, soft_time=soft, nodes=nodes, depth=limit.depth)
 
 
-def winning_turn(position: Position | PlainPosition, most: int) -> tuple[str, ...]:
+def winning_turn(position: Position, most: int) -> tuple[str, ...]:
     """The fewest decisions of the present turn that win the game at once; none where so many positions show no such.
 
     >>> import turncoat
     >>> winning_turn(turncoat.start("vect-reverse:target=1/5"), 300)
     ('d3', 'd4-c3')
     """
-    turns: list[tuple[Position | PlainPosition, tuple[str, ...]]] = [(position, ())]
+    turns: list[tuple[Position, tuple[str, ...]]] = [(position, ())]
     looked = 0
     for at, moves in turns:
         for move in at.moves():

@@ -14,10 +14,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, Protocol
 
-from turncoat.core import Position, parse
-from turncoat.games.kit import SWAP, Side
+from turncoat.games import Position
+from turncoat.games.moves import SWAP
 from turncoat.games.record import Record
+from turncoat.games.results import Side
 from turncoat.games.text import say
+from turncoat.native import parse
 
 from ._engine import Engine
 from ._line import Limit, Line

@@ -6,7 +6,7 @@ One thread and a budget of nodes give the same number on every machine: it moves
 import time
 from dataclasses import dataclass
 
-from turncoat import core
+from turncoat import native
 from turncoat.games import GAMES
 
 from ._engine import Engine
@@ -28,12 +28,12 @@ class Signature:
     seconds: float
 
 
-def positions(ruleset: str) -> list[core.Position]:
+def positions(ruleset: str) -> list[Position]:
     """The positions of a ruleset: the same for ever."""
     found = []
     for index, length in enumerate(OPENINGS):
-        position = core.start(ruleset)
-        moves = core.playout_moves(ruleset, SEED, index)
+        position = native.start(ruleset)
+        moves = native.playout_moves(ruleset, SEED, index)
         for move in moves[: min(length, len(moves) // 2)]:
             position = position.play(move)
         found.append(position)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import sin
 
 from ._svg import Point, box, circle, group, line, path
-from .kit import Grid
+from .board import Grid
 
 SIZE = 64.0
 Colours = Mapping[str, str]

@@ -17,9 +17,11 @@ from typing import Any, Literal
 from ._stones import GLYPHS, RADIUS, STONES
 from ._surfaces import PALETTES, SIZE, SURFACES, Ground
 from ._svg import Point, circle, group, line, path, tag, words
-from .kit import EMPTY, HOLE, Position, Side
+from .board import EMPTY, HOLE
+from .position import Position
+from .results import Side
 from .text import catalogue, say
-from .words import game_of, plain, side_name
+from .words import side_name
 
 Marks = Mapping[str, Iterable[str]]
 """Cells by what is to be seen there: `ring` a stone to choose, `dot` a cell to choose, `take` a stone to be taken,
@@ -42,34 +44,32 @@ class Look:
     zones: Mapping[str, str]
 
 
-def looks(position: object) -> dict[str, Look]:
+def looks(position: Position) -> dict[str, Look]:
     """Every look the game offers, the usual one first."""
-    found: dict[str, dict[str, Any]] = catalogue(game_of(position).package)["looks"]
+    found: dict[str, dict[str, Any]] = catalogue(position.ruleset.info.package)["looks"]
     return {
         name: Look(name, each["surface"], each["stones"], each["faces"], each.get("zones", {}))
         for name, each in found.items()
     }
 
 
-def choices(position: object, chosen: str | None = None) -> dict[str, tuple[str, ...]]:
+def choices(position: Position, chosen: str | None = None) -> dict[str, tuple[str, ...]]:
     """Marks for all that can be chosen next or, once a stone or cell is chosen, for where it goes."""
-    now = plain(position)
     found: dict[str, dict[str, None]] = {"ring": {}, "dot": {}, "take": {}}
-    for move in now.moves():
-        cells = now.grid.cells_in(move)
-        for place, cell in enumerate(cells if chosen is None or chosen in cells[:1] else ()):
-            empty = now.board[now.grid.number(cell)] == EMPTY
+    for move in position.legal_moves:
+        for place, cell in enumerate(move.cells if chosen is None or chosen in move.cells[:1] else ()):
+            empty = position.board[position.grid.number(cell)] == EMPTY
             found["dot" if empty else "take" if place else "ring"][cell] = None
     return {kind: tuple(cells) for kind, cells in found.items() if cells}
 
 
-def trail(position: object) -> list[tuple[str, str]]:
+def trail(position: Position) -> list[tuple[str, str]]:
     """Arrows for the stones that the last move moved."""
-    return [(e.cell, e.to) for e in plain(position).events if e.kind == "moved" and e.cell and e.to]
+    return [(e.cell, e.to) for e in position.events if e.kind == "moved" and e.cell and e.to]
 
 
 def svg(
-    position: object,
+    position: Position,
     *,
     marks: Marks | None = None,
     arrows: Arrows = (),
@@ -84,17 +84,16 @@ def svg(
 
     `labels` are letters written on cells; `rings` shows how far cells are from the middle, where the game has that.
     """
-    now = plain(position)
-    style = looks(now)[look] if look else next(iter(looks(now).values()))
-    ground = _ground(now, style, theme, rings)
+    style = looks(position)[look] if look else next(iter(looks(position).values()))
+    ground = _ground(position, style, theme, rings)
     parts = [
-        words("title", _title(now, language)),
-        words("desc", describe(now, language)),
+        words("title", _title(position, language)),
+        words("desc", describe(position, language)),
         group(_coordinates(ground), font_family=FONT, font_size=14, text_anchor="middle", fill=ground.colours["soft"])
         if coordinates
         else "",
         group(SURFACES[style.surface](ground)),
-        group(_stones(now, style, ground)),
+        group(_stones(position, style, ground)),
         group(_marks(ground, marks or {})),
         group(_arrow(ground, *arrow) for arrow in arrows),
         group(_labels(ground, labels or {})),
@@ -105,13 +104,18 @@ def svg(
     return tag("svg", *filter(None, parts), xmlns="http://www.w3.org/2000/svg", viewBox=view, role="img", lang=language)
 
 
-def describe(position: object, language: str = "en") -> str:
+def describe(position: Position, language: str = "en") -> str:
     """The stones of both sides in words, for those who cannot see the board."""
-    now = plain(position)
     sides = [
-        say("turncoat.games", "board.stones", language, side=side_name(now, side, language), cells=_cells_of(now, side))
+        say(
+            "turncoat.games",
+            "board.stones",
+            language,
+            side=side_name(position, side, language),
+            cells=_cells_of(position, side),
+        )
         for side in Side
-        if now.count(side)
+        if position.stones().of(side)
     ]
     return " ".join(sides) or say("turncoat.games", "board.empty", language)
 
@@ -136,27 +140,26 @@ class Square:
 
 
 def squares(
-    position: object, *, marks: Marks | None = None, labels: Mapping[str, str] | None = None, ascii_only: bool = False
+    position: Position, *, marks: Marks | None = None, labels: Mapping[str, str] | None = None, ascii_only: bool = False
 ) -> list[list[Square]]:
     """The rows of the board from the top, cell by cell, for a terminal to colour."""
-    now = plain(position)
-    style = next(iter(looks(now).values()))
-    ground = _ground(now, style, "light", rings=False)
+    style = next(iter(looks(position).values()))
+    ground = _ground(position, style, "light", rings=False)
     kinds = {cell: kind for kind in MARK_KINDS for cell in (marks or {}).get(kind, ())}
     faces = {side.mark: side.mark if ascii_only else GLYPHS[style.faces[side]] for side in Side}
 
     def square(cell: int) -> Square:
-        name, at = now.grid.name(cell), now.board[cell]
+        name, at = position.grid.name(cell), position.board[cell]
         roles = tuple(role for role in ground.zones if cell in ground.of(role))
         glyph = faces.get(at) or _empty_glyph(at, roles, kinds.get(name), ascii_only)
         side = {each.mark: each for each in Side}.get(at)
         return Square(name, (labels or {}).get(name, glyph), side, roles, kinds.get(name))
 
-    return [[square(now.grid.at(c, r)) for c in range(now.grid.width)] for r in range(now.grid.height)]
+    return [[square(position.grid.at(c, r)) for c in range(position.grid.width)] for r in range(position.grid.height)]
 
 
 def text(
-    position: object,
+    position: Position,
     *,
     marks: Marks | None = None,
     labels: Mapping[str, str] | None = None,
@@ -173,7 +176,7 @@ def text(
     return "\n".join([head.rstrip(), *(f"{number:2} {row}" for number, row in enumerate(body, 1))])
 
 
-def legend(position: object, language: str = "en", *, ascii_only: bool = False) -> str:
+def legend(position: Position, language: str = "en", *, ascii_only: bool = False) -> str:
     """Which stone is whose, such as `● Black  ○ White`."""
     faces = next(iter(looks(position).values())).faces
     glyphs = {side: side.mark if ascii_only else GLYPHS[faces[side]] for side in Side}
@@ -194,18 +197,18 @@ def _empty_glyph(at: str, roles: tuple[str, ...], mark: str | None, ascii_only: 
 
 def _ground(position: Position, look: Look, theme: str, rings: bool) -> Ground:
     zones: dict[str, tuple[frozenset[int], ...]] = {}
-    for name, cells in position.zones().items():
-        role = look.zones.get(name.split()[0])
+    for zone in position.facts().zones:
+        role = look.zones.get(zone.kind)
         if role and (
             role != "ring" or rings or role not in zones
         ):  # the middle, which is the first ring, is always shown
-            zones[role] = (*zones.get(role, ()), frozenset(map(position.grid.number, cells)))
+            zones[role] = (*zones.get(role, ()), frozenset(map(position.grid.number, zone.cells)))
     there = tuple(cell for cell in position.grid.cells if position.board[cell] != HOLE)
     return Ground(position.grid, there, zones, {**PALETTES[theme]["page"], **PALETTES[theme][look.surface]})
 
 
 def _title(position: Position, language: str) -> str:
-    game, result = game_of(position), position.result()
+    game, result = position.ruleset.info, position.result()
     data = {"game": game.say("name", language), "side": side_name(position, position.side, language)}
     return say("turncoat.games", "board.over" if result else "board.to_move", language, **data)
 

@@ -1,10 +1,12 @@
-"""Texts of positions and of whole games, read and written."""
+"""The moves of a game as text, read and written."""
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
 
-from .kit import CELL_NAME, HOLE, PASS, BadPosition, IllegalMove, Position, Side, TurncoatError
+from .board import CELL_NAME
+from .errors import IllegalMove, TurncoatError
+from .moves import PASS, Move, text_of
+from .position import Position
 from .text import Phrase
 
 
@@ -12,65 +14,6 @@ class BadTranscript(TurncoatError):
     """A list of moves that cannot be played."""
 
     code = "bad_transcript"
-
-
-def read_position(kind: type[Position], options: Any, board: str, side: str, *fields: str) -> Position:
-    """A position of that kind from the texts of its board, side and fields."""
-    start = kind.start(options)
-    marks = _read_board(start, board)
-    if side not in ("x", "o"):
-        raise BadPosition("side", got=side)
-    texts = _read_fields(kind, fields)
-    chain = _read_chain(start, texts)
-    values = kind._read_fields(options, marks, texts)
-    position = kind(options, marks, Side.FIRST if side == "x" else Side.SECOND, chain, **values)
-    problem = position._problem()
-    if problem:
-        raise problem
-    return position
-
-
-def _read_board(start: Position, text: str) -> str:
-    on, rows = start.grid, text.split("/")
-    if len(rows) != on.height:
-        raise BadPosition("rows", rows=on.height, columns=on.width, got=len(rows))
-    for number, row in enumerate(rows, 1):
-        if len(row) != on.width:
-            raise BadPosition("row_length", row=number, got=len(row), columns=on.width)
-    board = "".join(rows)
-    holes = start.holes(start.options)
-    for cell, mark in enumerate(board):
-        if mark not in "xo.#":
-            raise BadPosition("mark", mark=mark, cell=on.name(cell))
-        if (mark == HOLE) != (cell in holes):
-            raise BadPosition("hole" if cell in holes else "no_hole", cell=on.name(cell))
-    return board
-
-
-def _read_fields(kind: type[Position], fields: Iterable[str]) -> dict[str, str]:
-    texts: dict[str, str] = {}
-    for part in fields:
-        name, sign, value = part.partition("=")
-        if not (name and sign and value):
-            raise BadPosition("field_form", part=part)
-        if name not in kind.FIELDS:
-            raise BadPosition("unknown_field", name=name, fields=", ".join(kind.FIELDS))
-        if name in texts:
-            raise BadPosition("field_twice", name=name)
-        texts[name] = value
-    return texts
-
-
-def _read_chain(start: Position, texts: dict[str, str]) -> int | None:
-    if "chain" not in texts:
-        return None
-    name = texts.pop("chain")
-    cell = start.grid.cell(name)
-    if cell is None:
-        raise BadPosition(
-            "field_value", name="chain", allowed=Phrase("problems.cell_name", {"example": "d3"}), got=name
-        )
-    return cell
 
 
 def read_transcript(position: Position, text: str) -> list[str]:
@@ -85,7 +28,7 @@ def read_transcript(position: Position, text: str) -> list[str]:
     """
     word = text.strip().lower()
     # A single move may look like two cells as well: d4d5 where stones move.
-    if OTHELLO.fullmatch(word) and len(word) > 3 and position.read_move(word) not in position.moves():
+    if OTHELLO.fullmatch(word) and len(word) > 3 and position.find(word) is None:
         return _read_othello(position, word)
     moves: list[str] = []
     turns = [turn.replace(",", " ").split() for turn in text.split(";")]
@@ -93,12 +36,12 @@ def read_transcript(position: Position, text: str) -> list[str]:
         for word in words:
             position = _play_on(position, word, moves)
         if position.mid_turn and words and number < len(turns) - 1:
-            legal = position.moves()
+            legal = [move.text for move in position.legal_moves]
             raise BadTranscript(number=len(moves) + 1, move=";", problem=Phrase("problems.turn_open", {"legal": legal}))
     return moves
 
 
-def write_transcript(position: Position, moves: Iterable[str]) -> str:
+def write_transcript(position: Position, moves: Iterable[Move | str]) -> str:
     """The moves from that position as text, a `;` between turns.
 
     >>> from turncoat.games import start
@@ -107,7 +50,7 @@ def write_transcript(position: Position, moves: Iterable[str]) -> str:
     """
     positions, played = [position], list[str]()
     for move in moves:
-        positions.append(_play_on(positions[-1], move, played))
+        positions.append(_play_on(positions[-1], text_of(move), played))
     return join_moves(positions, played)
 
 
@@ -130,7 +73,7 @@ OTHELLO = re.compile(r"(?:[a-z][1-9][0-9]?)+", re.ASCII)
 def _read_othello(position: Position, text: str) -> list[str]:
     moves: list[str] = []
     for word in CELL_NAME.findall(text):
-        if position.moves() == [PASS]:
+        if position.must_pass:
             position = _play_on(position, PASS, moves)
         position = _play_on(position, word, moves)
     return moves

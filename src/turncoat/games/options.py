@@ -4,11 +4,12 @@ A game declares a frozen dataclass of `option(...)` fields; that is all it has t
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from itertools import product
 from typing import Any, ClassVar, Self
 
+from .errors import BadOption, UnknownOption, nearest
 from .text import Phrase
 
 
@@ -36,7 +37,7 @@ def read_yes_no(text: str) -> bool:
 
 def write_yes_no(value: bool) -> str:
     """Write yes or no."""
-    return {True: "yes", False: "no"}.get(value, str(value))
+    return ("yes" if value else "no") if value in (True, False) else str(value)
 
 
 def yes_no(default: bool) -> Any:
@@ -101,8 +102,6 @@ class Options:
     @classmethod
     def read_value(cls, name: str, text: str) -> Any:
         """The value of an option from its text."""
-        from .kit import BadOption, UnknownOption, nearest  # the errors stand above this module
-
         known = {each.name: each for each in fields(cls)}
         if name not in known:
             raise UnknownOption(game=cls.game, name=name, options=list(known), hint=nearest(name, known))
@@ -112,7 +111,13 @@ class Options:
             raise BadOption(game=cls.game, option=name, value=text, allowed=problem.allowed) from None
 
     @classmethod
-    def read(cls, texts: dict[str, str]) -> Self:
+    def write_value(cls, name: str, value: object) -> str:
+        """The text of a value given for an option, right or wrong."""
+        known = {each.name: each for each in fields(cls)}
+        return str(known[name].metadata["write"](value)) if name in known else str(value)
+
+    @classmethod
+    def read(cls, texts: Mapping[str, str]) -> Self:
         """Options from texts by name; the rest at their defaults."""
         return cls(**{name: cls.read_value(name, text) for name, text in texts.items()})
 

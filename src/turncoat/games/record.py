@@ -15,9 +15,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Self
 
-from . import parse, read_ruleset, start
-from .kit import Position, Result, TurncoatError
+from .errors import TurncoatError
 from .notation import join_moves, read_transcript
+from .position import Position
+from .results import Result
+from .ruleset import Ruleset, parse, start
 from .text import Phrase
 
 KNOWN = ("ruleset", "start", "moves")
@@ -64,9 +66,8 @@ class Record:
     def of(cls, positions: Sequence[Position], moves: Sequence[str], headers: Mapping[str, str] | None = None) -> Self:
         """The record of a game whose positions, from the first to the last, are known: it need not be replayed."""
         first = positions[0]
-        # Fields such as coins make some starts look special in text though they are the ruleset's own.
-        own = str(type(first).start(first.options)) == str(first)
-        record = cls(first.ruleset, tuple(moves), None if own else str(first), dict(headers or {}))
+        own = first == first.ruleset.start()
+        record = cls(str(first.ruleset), tuple(moves), None if own else str(first), dict(headers or {}))
         record.__dict__["_positions"] = tuple(positions)
         return record
 
@@ -100,13 +101,13 @@ class Record:
         lines = _read_lines(text)
         if "ruleset" not in lines:
             raise BadRecord("record_missing", name="ruleset")
-        ruleset = str(read_ruleset(lines["ruleset"]))
+        ruleset = Ruleset.read(lines["ruleset"])
         begin = str(parse(lines["start"])) if lines.get("start") else None
         first = parse(begin) if begin else start(ruleset)
         if first.ruleset != ruleset:
-            raise BadRecord("record_start", ruleset=ruleset, start=first.ruleset)
+            raise BadRecord("record_start", ruleset=str(ruleset), start=str(first.ruleset))
         moves = tuple(read_transcript(first, lines.get("moves", "")))
-        record = cls(ruleset, moves, begin, {name: value for name, value in lines.items() if name not in KNOWN})
+        record = cls(str(ruleset), moves, begin, {name: value for name, value in lines.items() if name not in KNOWN})
         record._check_result()
         return record
 

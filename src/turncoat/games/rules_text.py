@@ -12,10 +12,11 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any
 
-from . import draw, parse, start
-from . import game as find_game
-from .kit import Position
+from . import draw
+from .info import game as find_game
 from .notation import read_transcript, write_transcript
+from .position import Position
+from .ruleset import parse, start
 
 DIAGRAM_LINE = re.compile(r"^!\[([^\]]*)\]\(diagram:([\w-]+)\)$", re.MULTILINE)
 

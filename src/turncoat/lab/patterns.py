@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from turncoat.games.kit import Grid
+from turncoat.games.board import Grid
 
 MOST_CELLS = 10
 
@@ -19,8 +19,8 @@ class Layout:
 def images(grid: Grid, shape: tuple[int, ...]) -> list[tuple[int, ...]]:
     """The shape through every symmetry, each set of cells once.
 
-    >>> from turncoat.games.kit import grid
-    >>> len(images(grid(8, 8), (0, 1, 2)))
+    >>> from turncoat.games.board import grid_of
+    >>> len(images(grid_of(8, 8), (0, 1, 2)))
     8
     """
     found: dict[frozenset[int], tuple[int, ...]] = {}
@@ -81,8 +81,8 @@ def lines(grid: Grid, *, diagonals: bool = True, shortest: int = 4) -> list[tupl
 def diagonals_together(grid: Grid, lengths: Iterable[int]) -> tuple[int, ...]:
     """Diagonals of those lengths, as far as there are such, on one side of the board, as one shape.
 
-    >>> from turncoat.games.kit import grid
-    >>> diagonals_together(grid(8, 8), [2, 1])
+    >>> from turncoat.games.board import grid_of
+    >>> diagonals_together(grid_of(8, 8), [2, 1])
     (48, 57, 56)
     """
     fitting = [length for length in lengths if length <= min(grid.width, grid.height)]

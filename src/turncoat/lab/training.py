@@ -16,10 +16,10 @@ from pathlib import Path
 import numpy as np
 
 from turncoat import games
-from turncoat.core import cpu
-from turncoat.core._native import School
 from turncoat.engine import Weights
 from turncoat.engine import read as read_weights
+from turncoat.native import cpu
+from turncoat.native._native import School
 
 from . import patterns
 

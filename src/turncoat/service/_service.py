@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from turncoat import games
 from turncoat.engine.levels import Level
-from turncoat.games.kit import Side
+from turncoat.games.results import Side
 
 from . import acts, broker, engines, tokens
 from .clock import Clock

@@ -6,7 +6,7 @@ An act returns the entry's kind and data, or None where there is nothing to do b
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from turncoat.games.kit import IllegalMove
+from turncoat.games.errors import IllegalMove
 
 from .errors import (
     BadInvitation,

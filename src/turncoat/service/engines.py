@@ -10,7 +10,6 @@ import threading
 from collections import OrderedDict
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 
-from turncoat import core
 from turncoat.engine import Engine, Limit, Line
 from turncoat.engine.levels import LITTLE, MUCH, Level
 
@@ -37,14 +36,14 @@ class _Engines(threading.local):
 ENGINES = _Engines()
 
 
-def choose(position: core.Position, name: str, limit: Limit | None) -> str:
+def choose(position: Position, name: str, limit: Limit | None) -> str:
     """The move of a level."""
     level = Level(name)
     engine = ENGINES.of(position.ruleset, LITTLE if level.strength else MUCH)
     return level.choose(position, engine, limit=limit).move
 
 
-def best(position: core.Position, limit: Limit) -> Line:
+def best(position: Position, limit: Limit) -> Line:
     """The best line within the limit."""
     return ENGINES.of(position.ruleset, LITTLE).best(position, limit)
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from turncoat.games.kit import TurncoatError
+from turncoat.games.errors import TurncoatError
 from turncoat.games.text import say
 
 PACKAGE = "turncoat.service"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from turncoat.games.kit import Side
+from turncoat.games.results import Side
 
 from . import acts
 from .hub import Listener

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from turncoat import games
-from turncoat.games.kit import Side
+from turncoat.games.results import Side
 
 from . import tokens
 from .clock import Clock, Times

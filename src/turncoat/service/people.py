@@ -10,8 +10,9 @@ import orjson
 from turncoat.engine import Limit
 from turncoat.engine.clock import Clock, allot, decisions_left
 from turncoat.engine.levels import Level
-from turncoat.games.kit import Side, TurncoatError
+from turncoat.games.errors import TurncoatError
 from turncoat.games.record import Record
+from turncoat.games.results import Side
 from turncoat.games.text import LANGUAGES, Phrase
 
 from . import acts, engines

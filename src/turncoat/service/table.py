@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from turncoat import core, games
-from turncoat.games.kit import SWAP, Event, Grid, Side
-from turncoat.games.kit import Position as PlainPosition
+from turncoat import games, native
+from turncoat.games.board import Grid
+from turncoat.games.moves import SWAP, Event
+from turncoat.games.results import Side
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Table:
 
     def __init__(self, ruleset: str) -> None:
         self.ruleset = ruleset
-        self.position = core.start(ruleset)
+        self.position = native.start(ruleset)
         self.made: list[Made] = []
         self.exchanged = False
         """Whether the players have changed sides: seat 0 then plays second."""
@@ -73,7 +74,7 @@ class Table:
 
     def back(self, to: int) -> None:
         """Goes back to so many moves."""
-        kept, self.made, self.position = self.made[:to], [], core.start(self.ruleset)
+        kept, self.made, self.position = self.made[:to], [], native.start(self.ruleset)
         self._turn_began, self.exchanged = self.position, False
         self._forget()
         for made in kept:
@@ -121,7 +122,7 @@ class Table:
 
     def boards(self) -> list[str]:
         """The cells as they lay before every move, and as they lie now, for looking back."""
-        position = core.start(self.ruleset)
+        position = native.start(self.ruleset)
         found = [position.board]
         for made in self.made:
             position = position.play(made.move)

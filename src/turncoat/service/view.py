@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from turncoat.games import words
-from turncoat.games.kit import Event, Position, Result, Score, Side
+from turncoat.games import Position, words
+from turncoat.games.moves import Event
+from turncoat.games.results import Result, Score, Side
 from turncoat.games.text import LANGUAGES, Phrase
 
 from .acts import takeback_to

@@ -10,9 +10,9 @@ from markdown_it import MarkdownIt
 from turncoat import games
 from turncoat.engine import levels
 from turncoat.games import draw, rules_text
-from turncoat.games.kit import Game, Side
 from turncoat.games.notation import read_transcript
 from turncoat.games.options import Choice, Options
+from turncoat.games.results import Side
 from turncoat.games.text import LANGUAGES, Language, Phrase, catalogue
 
 from .clock import Clock

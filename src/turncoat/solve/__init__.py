@@ -5,7 +5,7 @@
 (-8, 'loss')
 """
 
-from turncoat.core import start
+from turncoat.native import start
 
 from ._checkpoint import BadCheckpoint
 from ._solver import METHODS, Method, Progress, Solution, Solver, solve

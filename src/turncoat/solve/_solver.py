@@ -7,12 +7,12 @@ from pathlib import Path
 from time import monotonic
 from typing import Literal, get_args
 
-from turncoat import core
-from turncoat.core import Position
-from turncoat.core._native import Solver as NativeSolver
-from turncoat.games.kit import SWAP, BadRequest
-from turncoat.games.kit import Position as PlainPosition
+from turncoat import native
+from turncoat.games import Position
+from turncoat.games.errors import BadRequest
+from turncoat.games.moves import SWAP
 from turncoat.games.text import Phrase
+from turncoat.native._native import Solver as NativeSolver
 
 from ._checkpoint import Checkpoint
 
@@ -94,7 +94,7 @@ class Solver:
         if method == "numbers" and threads > 1:
             raise BadRequest(problem=Phrase("solver.one_thread", {"got": threads}, "turncoat.solve"))
         self.ruleset = ruleset
-        self._native = NativeSolver(ruleset, core.cpu(), method == "numbers", memory * MEBIBYTE, threads)
+        self._native = NativeSolver(ruleset, native.cpu(), method == "numbers", memory * MEBIBYTE, threads)
         self._started = monotonic()
         self._nodes, self._seconds = 0, 0.0  # of earlier sittings
         self._told = (-self._native.most, self._native.most)
@@ -205,7 +205,7 @@ def hands_over(position: Position, move: str, after: Position) -> bool:
 
 
 def solve(
-    position: Position | PlainPosition,
+    position: Position,
     *,
     memory: int = 256,
     method: Method = "window",
@@ -218,7 +218,7 @@ def solve(
 
     With a checkpoint the work is written down every minute and when it is interrupted; the next time it goes on there.
     """
-    begin = core.parse(str(position))
+    begin = native.parse(str(position))
     solver = Solver(begin.ruleset, memory, method, threads)
     if checkpoint and checkpoint.exists() and checkpoint.stat().st_size:
         solver.remember(Checkpoint.read(checkpoint, str(begin.canonical())))

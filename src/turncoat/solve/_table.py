@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from turncoat import core
-from turncoat.core import Position
-from turncoat.core._native import survey
-from turncoat.games.kit import SECOND, BadRequest, TurncoatError
-from turncoat.games.kit import Position as PlainPosition
+from turncoat import native
+from turncoat.games import Position
+from turncoat.games.errors import BadRequest, TurncoatError
+from turncoat.games.results import SECOND
 from turncoat.games.text import Phrase, say
+from turncoat.native._native import survey
 
 from . import _files
 from ._solver import MEBIBYTE, hands_over
@@ -75,10 +75,10 @@ def build_table(
     ruleset: str, path: Path, *, memory: int = 1024, watch: Callable[[int], object] | None = None
 ) -> "Table":
     """Looks at every position that a game under the ruleset can come to, and writes the table."""
-    begin = core.start(ruleset)
+    begin = native.start(ruleset)
     _files.check_writable(path)
     try:
-        found = survey(begin.ruleset, core.cpu(), memory * MEBIBYTE, str(begin).partition(" ")[2], watch)
+        found = survey(begin.ruleset, native.cpu(), memory * MEBIBYTE, str(begin).partition(" ")[2], watch)
     except ValueError:
         raise _problem("too_large", ruleset=begin.ruleset) from None
     if found is None:
@@ -158,11 +158,11 @@ class Table:
         """The size of the file."""
         return len(self._content)
 
-    def worth(self, position: Position | PlainPosition) -> int:
+    def worth(self, position: Position) -> int:
         """What the position is worth to the side to move."""
         if position.ruleset != self.ruleset:
             raise NotInTable(problem="other", ruleset=self.ruleset, position=str(position))
-        least = core.parse(str(position)).canonical()
+        least = native.parse(str(position)).canonical()
         number = number_of(least.plain)
         block = int(np.searchsorted(self._firsts, np.uint64(number), side="right")) - 1
         if block >= 0:
@@ -172,9 +172,9 @@ class Table:
                 return int(worths[place])
         raise NotInTable(problem="unknown", ruleset=self.ruleset, position=str(position))
 
-    def moves(self, position: Position | PlainPosition) -> list[tuple[str, int]]:
+    def moves(self, position: Position) -> list[tuple[str, int]]:
         """Every legal move with what it is worth to the side that makes it."""
-        begin = core.parse(str(position))
+        begin = native.parse(str(position))
         found = []
         for move in begin.moves():
             after = begin.play(move)

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from turncoat import __version__
-from turncoat.games.kit import TurncoatError
+from turncoat.games.errors import TurncoatError
 from turncoat.service import Service
 from turncoat.service.errors import StoreFailed
 

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 from starlette.responses import Response
 
-from turncoat.games.kit import TurncoatError
+from turncoat.games.errors import TurncoatError
 from turncoat.games.text import LANGUAGES, say
 from turncoat.service.errors import facts, words
 

@@ -9,7 +9,7 @@ from fastapi.responses import PlainTextResponse
 from starlette.responses import Response
 
 from turncoat import games
-from turncoat.games.kit import TurncoatError
+from turncoat.games.errors import TurncoatError
 from turncoat.service import Clock, Service, Sitting, view, wording
 from turncoat.service.people import record
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from turncoat import core
+from turncoat import native
 from turncoat.engine.external import EngineFailure
 from turncoat.lab.arena import BadPlayer, Match, Moment, make_player, play
 
@@ -19,7 +19,7 @@ def test_every_game_is_announced_as_a_new_one_before_its_first_move(tmp_path):
     diary = tmp_path / "diary"
     command = shlex.join([sys.executable, str(ROGUE), "ugi", "diary", str(diary)])
     player = make_player(f"cmd-ugi:{command}", "reversi")
-    start = core.start("reversi")
+    start = native.start("reversi")
     for game in range(3):
         player.begin(game)
         player.choose(Moment(str(start), (), start))
@@ -36,7 +36,10 @@ def test_a_program_with_nodes_plays_the_same_games_in_any_order():
         found = {}
         for seed in seeds:
             player.begin(seed)
-            position, played = core.start("invector:size=4x3").play(core.start("invector:size=4x3").moves()[seed]), []
+            position, played = (
+                native.start("invector:size=4x3").play(native.start("invector:size=4x3").moves()[seed]),
+                [],
+            )
             while position.moves():
                 played.append(player.choose(Moment(str(position), (), position)).move)
                 position = position.play(played[-1])

@@ -4,18 +4,18 @@ from time import perf_counter
 
 import pytest
 
-from turncoat import core, games
-from turncoat.core._native import Gambler
+from turncoat import games, native
 from turncoat.engine import BadWeights
 from turncoat.lab.arena import BadPlayer, Moment, Remaining, Spec, make_player
 from turncoat.lab.arena.players import UctPlayer
+from turncoat.native._native import Gambler
 
 SMALL = {"reversi": "reversi:size=4x4", "verto": "verto:size=4"}
 RULESETS = [SMALL.get(name, name) for name in games.games()]
 
 
 def moment(text: str) -> Moment:
-    position = core.parse(text) if " " in text else core.start(text)
+    position = native.parse(text) if " " in text else native.start(text)
     return Moment(str(position), (), position)
 
 
@@ -26,7 +26,7 @@ def moment(text: str) -> Moment:
 def test_every_kind_of_player_makes_legal_moves_in_every_game(text, ruleset):
     player = make_player(text, ruleset)
     player.begin(1)
-    position = core.start(ruleset)
+    position = native.start(ruleset)
     for _ in range(3):
         chosen = player.choose(Moment(str(position), (), position)).move
         assert chosen in position.moves()
@@ -90,7 +90,7 @@ def test_a_player_on_a_clock_needs_a_clock():
 def test_a_level_keeps_within_its_clock(level):
     player = make_player(f"level:{level}", "reversi")
     player.begin(1)
-    position = core.start("reversi")
+    position = native.start("reversi")
     begun = perf_counter()
     player.choose(Moment(str(position), (), position, Remaining(0.3, 0.3, 0)))
     assert perf_counter() - begun < 0.3
@@ -113,9 +113,9 @@ def test_the_same_seed_gives_the_same_moves():
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize("processor", core.cpus())
+@pytest.mark.parametrize("processor", native.cpus())
 def test_uct_weighs_every_legal_move_and_spends_every_playout(ruleset, processor):
-    position = core.start(ruleset)
+    position = native.start(ruleset)
     found = Gambler(ruleset, processor, 1 << 24).weigh(str(position).partition(" ")[2], 2500, 1.0, 3)
     assert [move for move, _, _ in found] == position.moves()
     assert sum(visits for _, visits, _ in found) == 2500
@@ -123,8 +123,8 @@ def test_uct_weighs_every_legal_move_and_spends_every_playout(ruleset, processor
 
 
 def test_uct_is_the_same_on_every_processor():
-    text = str(core.start("reversi")).partition(" ")[2]
-    found = [Gambler("reversi", processor, 1 << 24).weigh(text, 2000, 1.0, 7) for processor in core.cpus()]
+    text = str(native.start("reversi")).partition(" ")[2]
+    found = [Gambler("reversi", processor, 1 << 24).weigh(text, 2000, 1.0, 7) for processor in native.cpus()]
     assert all(each == found[0] for each in found)
 
 
@@ -134,22 +134,22 @@ def test_the_exploration_of_uct_can_be_set():
     def most(exploration):
         player = make_player(f"uct:3000,exploration={exploration}", "reversi")
         assert isinstance(player, UctPlayer)
-        text = str(core.start("reversi").play("d3")).partition(" ")[2]
+        text = str(native.start("reversi").play("d3")).partition(" ")[2]
         return max(visits for _, visits, _ in player._gambler.weigh(text, 3000, player._exploration, 1))
 
     assert most(0.1) > most(0.5) > most(5)
 
 
 def test_uct_with_hardly_any_memory_goes_on_without_growing_its_tree():
-    position = core.start("reversi")
-    weighed = Gambler("reversi", core.cpu(), 1).weigh(str(position).partition(" ")[2], 5000, 1.0, 1)
+    position = native.start("reversi")
+    weighed = Gambler("reversi", native.cpu(), 1).weigh(str(position).partition(" ")[2], 5000, 1.0, 1)
     assert sum(visits for _, visits, _ in weighed) == 5000
 
 
 def test_uct_comes_to_the_truth_of_a_small_game():
     # 4x4 Reversi is lost for the first side after any move; after the first move the second side's best reply wins.
     ruleset = "reversi:size=4x4"
-    position = core.start(ruleset).play("b1")
+    position = native.start(ruleset).play("b1")
     exact = make_player("depth:30,memory=1", ruleset)
     exact.begin(0)
     good = {move for move in position.moves() if _value(exact, position.play(move)) == -1}

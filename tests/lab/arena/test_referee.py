@@ -3,12 +3,13 @@
 import pytest
 
 from tests.lab.arena import cast
-from turncoat import core
-from turncoat.games.kit import BadRequest, Side
+from turncoat import native
+from turncoat.games.errors import BadRequest
+from turncoat.games.results import Side
 from turncoat.lab.arena import Choice, Control, Opening, Player, Referee, Terms, random_openings, read_openings
 
 RULESET = "reversi:size=4x4"
-START = Opening(str(core.start(RULESET)))
+START = Opening(str(native.start(RULESET)))
 
 
 def play(first: type[cast.Sound], second: type[cast.Sound], **terms):
@@ -19,7 +20,7 @@ def play(first: type[cast.Sound], second: type[cast.Sound], **terms):
 def test_a_game_played_to_its_end_ends_by_its_rules():
     game = play(cast.Sound, cast.Sound)
     assert game.ending == "rules"
-    position = core.start(RULESET)
+    position = native.start(RULESET)
     for move in game.moves:
         position = position.play(move)
     result = position.result()
@@ -98,7 +99,7 @@ def test_random_openings_are_all_different_and_none_is_decided():
 def test_a_random_opening_ends_with_a_whole_turn():
     source = random_openings("vect-reverse", 3, seed=1)
     for _ in range(20):
-        position = core.start("vect-reverse")
+        position = native.start("vect-reverse")
         for move in next(source).moves:
             position = position.play(move)
         assert not position.mid_turn
@@ -106,7 +107,7 @@ def test_a_random_opening_ends_with_a_whole_turn():
 
 def test_where_there_are_few_openings_they_come_again():
     source = random_openings("verto:size=3", 0, seed=1)
-    assert next(source) == next(source) == Opening(str(core.start("verto:size=3")))
+    assert next(source) == next(source) == Opening(str(native.start("verto:size=3")))
 
 
 def test_a_game_too_short_for_its_opening_is_refused():
@@ -119,7 +120,7 @@ def test_openings_are_read_from_positions_and_transcripts():
     text += "reversi ......../......../...x..../...xx.../...xo.../......../......../........ o coins=29/30\n"
     transcript, position = read_openings(text, "reversi")
     assert transcript.moves == ("d3", "c3")
-    assert position == Opening(str(core.start("reversi").play("d3")))
+    assert position == Opening(str(native.start("reversi").play("d3")))
 
 
 @pytest.mark.parametrize(
@@ -163,13 +164,13 @@ def test_after_a_swap_the_players_move_for_each_others_sides():
             return Choice("swap" if "swap" in moves else moves[0])
 
     players: list[Player] = [Swapping(ruleset), Swapping(ruleset)]
-    game = Referee(Terms(ruleset), players, Opening(str(core.start(ruleset)))).play((1, 2))
+    game = Referee(Terms(ruleset), players, Opening(str(native.start(ruleset)))).play((1, 2))
     assert game.moves[1] == "swap"
     assert game.exchanged
     # The second player swaps; the first, now White, moves next, and so on in turn.
     assert [players.index(player) for player, _, _ in asked[:4]] == [0, 1, 0, 1]
     assert [side for _, side, _ in asked[:4]] == [Side.FIRST, Side.SECOND, Side.SECOND, Side.FIRST]
-    position = core.start(ruleset)
+    position = native.start(ruleset)
     for move in game.moves:
         position = position.play(move)
     result = position.result()

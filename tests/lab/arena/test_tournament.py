@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from turncoat import core
+from turncoat import native
 from turncoat.engine import Weights
 from turncoat.engine.external import EngineFailure, External
-from turncoat.games.kit import BadRequest, Side
+from turncoat.games.errors import BadRequest
 from turncoat.games.record import read_records
+from turncoat.games.results import Side
 from turncoat.lab.arena import BadPlayer, Control, Game, Match, Opening, Sprt, Standing, Tally, Tournament, log, play
 from turncoat.lab.arena import tournament as module
 from turncoat.lab.arena.archive import Archive
@@ -166,7 +167,7 @@ def test_pairs_that_repeat_others_are_played_and_do_not_count():
 
 
 def test_another_way_to_the_same_opening_makes_no_other_pair():
-    start = core.start(SMALL)
+    start = native.start(SMALL)
     openings = (Opening(str(start), ("c2",)), Opening(str(start.play("c2"))), Opening(str(start), ("b3",)))
     tally = play(contest(players=SURE, openings=openings, pairs=3)).tally
     assert (sum(tally.pairs), tally.repeated) == (2, 1)
@@ -195,7 +196,7 @@ def test_a_test_to_which_nothing_new_comes_ends_undecided_whatever_the_workers(t
 
 def test_all_given_openings_are_tried_before_a_test_gives_up(monkeypatch):
     monkeypatch.setattr("turncoat.lab.arena.standing.STALE", 2)
-    start = core.start("reversi:size=4x4")
+    start = native.start("reversi:size=4x4")
     openings = tuple(Opening(str(start), (move,)) for move in start.moves())
     match = contest(players=SURE, ruleset=start.ruleset, openings=openings * 2, pairs=100, sprt=Sprt(0, 10))
     standing = play(match)
@@ -235,7 +236,7 @@ def test_no_two_players_have_one_name(players, names):
 
 
 def test_given_openings_are_played_in_turn():
-    openings = (Opening(str(core.start(SMALL)), ("c2",)), Opening(str(core.start(SMALL)), ("b3",)))
+    openings = (Opening(str(native.start(SMALL)), ("c2",)), Opening(str(native.start(SMALL)), ("b3",)))
     match = contest(openings=openings, pairs=3)
     assert [unit.tasks[0].opening for unit in match.units()] == [openings[0], openings[1], openings[0]]
 
@@ -345,7 +346,7 @@ def test_the_first_of_a_pair_is_counted_from_its_own_view():
 
 
 def test_the_side_that_won_is_the_one_the_winner_ended_on():
-    tally, start = Tally(), Opening(str(core.start("invector")))
+    tally, start = Tally(), Opening(str(native.start("invector")))
     plain, exchanged = Game(start, ("a1",), Side.FIRST, "rules"), Game(start, ("a1", "swap"), Side.FIRST, "rules")
     tally.add((plain, exchanged))
     assert (tally.wins, tally.losses, tally.first) == (1, 1, 1)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.lab.arena import cast
-from turncoat.games.kit import BadRequest
+from turncoat.games.errors import BadRequest
 from turncoat.lab.arena import Match, workers
 
 SMALL = Match(("random", "random"), "reversi:size=4x4", pairs=1)

@@ -8,9 +8,9 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
-from turncoat.core import Position
-from turncoat.games.kit import Position as PlainPosition
-from turncoat.games.kit import Side, TurncoatError
+from turncoat.games import Position
+from turncoat.games.errors import TurncoatError
+from turncoat.games.results import Side
 
 from .._line import Limit, Line
 from ..clock import Clock
@@ -88,7 +88,7 @@ class External:
         with self._guarded() as dialect:
             dialect.begin()
 
-    def check(self, position: Position | PlainPosition, moves: Sequence[str] | None = None) -> None:
+    def check(self, position: Position, moves: Sequence[str] | None = None) -> None:
         """EngineFailure where the program cannot play on from there, before it would cost it a game."""
         task = Task.of(position, None, None, moves)
         self.start()
@@ -97,7 +97,7 @@ class External:
 
     def choose(
         self,
-        position: Position | PlainPosition,
+        position: Position,
         limit: Limit | None = None,
         clocks: Mapping[Side, Clock] | None = None,
         moves: Sequence[str] | None = None,
@@ -117,7 +117,7 @@ class External:
             raise EngineFailure("illegal", name=self.name, move=chosen[:20], legal=legal)
         return chosen
 
-    def analyse(self, position: Position | PlainPosition, limit: Limit) -> Generator[list[Line], None, None]:
+    def analyse(self, position: Position, limit: Limit) -> Generator[list[Line], None, None]:
         """What it tells as it thinks: the lines asked for, best first.  Closing the iterator ends its search.
 
         Without a limit of time it may think, or keep silent, for as long as it likes.

@@ -2,7 +2,7 @@
 
 import re
 
-from turncoat.games.kit import TurncoatError
+from turncoat.games.errors import TurncoatError
 from turncoat.games.text import Phrase
 
 PACKAGE = "turncoat.engine"

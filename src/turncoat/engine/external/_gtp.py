@@ -4,7 +4,8 @@ import math
 import time
 from collections.abc import Iterator
 
-from turncoat.games.kit import PASS, Side
+from turncoat.games.moves import PASS
+from turncoat.games.results import Side
 
 from .. import ggf
 from .._line import Line

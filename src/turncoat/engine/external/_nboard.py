@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
-from turncoat.games.kit import PASS
+from turncoat.games.moves import PASS
 
 from .. import ggf
 from .._line import Line

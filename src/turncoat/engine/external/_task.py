@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from turncoat import games
-from turncoat.core import Position, parse, start
-from turncoat.games.kit import EMPTY, IllegalMove, Side
-from turncoat.games.kit import Position as PlainPosition
+from turncoat.games import Position
+from turncoat.games.board import EMPTY
+from turncoat.games.errors import IllegalMove
+from turncoat.games.results import Side
+from turncoat.native import parse, start
 
 from .._line import Limit
 from ..clock import Clock
@@ -47,7 +49,7 @@ class Task:
     @classmethod
     def of(
         cls,
-        position: Position | PlainPosition,
+        position: Position,
         limit: Limit | None,
         clocks: Mapping[Side, Clock] | None,
         moves: Sequence[str] | None,

@@ -5,7 +5,8 @@ import time
 from collections.abc import Iterator
 from itertools import pairwise
 
-from turncoat.games.kit import SWAP, Side
+from turncoat.games.moves import SWAP
+from turncoat.games.results import Side
 
 from .._line import LEAD, WIN, Line
 from ._dialect import Dialect

@@ -11,9 +11,10 @@ from functools import partial
 from random import Random
 
 from turncoat import games
-from turncoat.core import Position, start
-from turncoat.games.kit import TurncoatError
+from turncoat.games import Position
+from turncoat.games.errors import TurncoatError
 from turncoat.games.text import Phrase
+from turncoat.native import start
 
 from .._engine import MEBIBYTE, Engine
 from .._line import MOST_SECONDS, Limit, Line

@@ -4,8 +4,11 @@ import re
 import time
 from collections.abc import Callable, Mapping
 
-from turncoat.core import Position, start
-from turncoat.games.kit import PASS, Side, TurncoatError
+from turncoat.games import Position
+from turncoat.games.errors import TurncoatError
+from turncoat.games.moves import PASS
+from turncoat.games.results import Side
+from turncoat.native import start
 
 from .._line import MOST_SECONDS, Limit, Line
 from ..clock import Clock

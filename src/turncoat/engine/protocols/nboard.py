@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
-from turncoat.games.kit import EMPTY, Side, TurncoatError
+from turncoat.games.board import EMPTY
+from turncoat.games.errors import TurncoatError
+from turncoat.games.results import Side
 
 from .. import ggf
 from .._line import Limit, Line

@@ -7,8 +7,10 @@ from pathlib import Path
 from random import Random
 
 from turncoat import games
-from turncoat.core import parse, start
-from turncoat.games.kit import SWAP, Side, TurncoatError
+from turncoat.games.errors import TurncoatError
+from turncoat.games.moves import SWAP
+from turncoat.games.results import Side
+from turncoat.native import parse, start
 
 from .._line import MOST_SECONDS, WHOLE, Limit, Line
 from .._weights import BadWeights, read

@@ -8,9 +8,15 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar, Self
 
-from .. import kit, options
-from ..kit import EMPTY, FIRST, PASS, SECOND, SWAP, BadPosition, Event, Game, Grid, Result, Score, Side, put
+from .. import options
+from ..board import EMPTY, Grid, grid_of, put
+from ..errors import BadPosition
+from ..facts import Facts, Zone
+from ..info import GameInfo
+from ..moves import PASS, SWAP, Event
 from ..options import NotAllowed
+from ..plain import PlainPosition
+from ..results import FIRST, SECOND, Result, Score, Side
 from ..text import Phrase
 
 MOST_PITS = 128
@@ -44,8 +50,8 @@ def distances(width: int, height: int) -> tuple[int, ...]:
     return tuple(min(abs(row - r) + abs(column - c) for r, c in centers) for row, column in pits)
 
 
-@dataclass(frozen=True)
-class Position(kit.Position):
+@dataclass(frozen=True, eq=False, repr=False)
+class Position(PlainPosition):
     """The pits, whose turn it is, and what became of the pie rule: still `open`, `kept` as it was, or `swapped`."""
 
     FIELDS = ("pie",)
@@ -64,7 +70,7 @@ class Position(kit.Position):
     @property
     def grid(self) -> Grid:
         """R1: a rectangle of pits."""
-        return kit.grid(*self.options.size)
+        return grid_of(*self.options.size)
 
     def distance(self, cell: int) -> int:
         """R5: how far the pit is from the nearer centre pit."""
@@ -74,13 +80,16 @@ class Position(kit.Position):
         """Stones left."""
         return self.stones()
 
-    def zones(self) -> Mapping[str, tuple[str, ...]]:
+    def facts(self) -> Facts:
+        """With the state of the pie rule while it is of interest (R7)."""
+        return replace(super().facts(), swap=None if self.pie == "kept" else self.pie)
+
+    def zones(self) -> tuple[Zone, ...]:
         """Rings of pits at the same distance from the centre, nearest first."""
-        rings: dict[str, tuple[str, ...]] = {}
+        rings: dict[int, list[str]] = {}
         for cell in sorted(self.grid.cells, key=self.distance):
-            ring = f"distance {self.distance(cell)}"
-            rings[ring] = (*rings.get(ring, ()), self.grid.name(cell))
-        return rings
+            rings.setdefault(self.distance(cell), []).append(self.grid.name(cell))
+        return tuple(Zone("distance", str(distance), tuple(cells)) for distance, cells in rings.items())
 
     def result(self) -> Result | None:
         """R6: a side whose last stone is gone has lost."""
@@ -173,4 +182,4 @@ class Position(kit.Position):
         return BadPosition("pie_open") if self.pie == "kept" and first_turn else None
 
 
-GAME = Game("invector", Options, Position, __name__)
+GAME = GameInfo("invector", Options, Position, __name__)

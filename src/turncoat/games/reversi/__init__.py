@@ -5,13 +5,18 @@ mistakes, belongs to the table where people turn the coins themselves (`by_hand`
 """
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from .. import kit, options
-from ..kit import EMPTY, FIRST, PASS, SECOND, BadPosition, Event, Game, Grid, Result, Score, Side, put
+from .. import options
+from ..board import EMPTY, Grid, grid_of, outflanked_cells, put
+from ..errors import BadPosition
+from ..facts import Facts, Zone
+from ..info import GameInfo
+from ..moves import PASS, Event
 from ..options import NotAllowed
+from ..plain import PlainPosition
+from ..results import FIRST, SECOND, Result, Score, Side
 from ..text import Phrase
 
 
@@ -38,8 +43,8 @@ class Options(options.Options):
         return 18 if self.size == (4, 4) else self.size[0] * self.size[1]
 
 
-@dataclass(frozen=True)
-class Position(kit.Position):
+@dataclass(frozen=True, eq=False, repr=False)
+class Position(PlainPosition):
     """The board, whose turn it is, and the coins each side still holds."""
 
     FIELDS = ("coins",)
@@ -50,7 +55,7 @@ class Position(kit.Position):
     @classmethod
     def start(cls, options: Options) -> Self:
         """R2: four coins crosswise in the middle, Symbols to move."""
-        board, on = EMPTY * len(kit.grid(*options.size).cells), kit.grid(*options.size)
+        board, on = EMPTY * len(grid_of(*options.size).cells), grid_of(*options.size)
         right, low = options.size[0] // 2, options.size[1] // 2
         board = put(board, SECOND.mark, on.at(right - 1, low - 1), on.at(right, low))
         board = put(board, FIRST.mark, on.at(right, low - 1), on.at(right - 1, low))
@@ -60,20 +65,22 @@ class Position(kit.Position):
     @property
     def grid(self) -> Grid:
         """R1."""
-        return kit.grid(*self.options.size)
+        return grid_of(*self.options.size)
 
     def score(self) -> Score:
         """Coins on the board (R8)."""
         return self.stones()
 
-    def zones(self) -> Mapping[str, tuple[str, ...]]:
+    def facts(self) -> Facts:
+        """With the coins each side still holds (R1)."""
+        return replace(super().facts(), reserves=self.coins)
+
+    def zones(self) -> tuple[Zone, ...]:
         """R1: the tiles of 2×2 cells, from the top left."""
         on, (columns, rows) = self.grid, self.options.size
         corners = [(column, row) for row in range(0, rows, 2) for column in range(0, columns, 2)]
-        return {
-            f"tile {number}": tuple(on.name(on.at(c + right, r + down)) for down in (0, 1) for right in (0, 1))
-            for number, (c, r) in enumerate(corners, 1)
-        }
+        tiles = [tuple(on.name(on.at(c + right, r + down)) for down in (0, 1) for right in (0, 1)) for c, r in corners]
+        return tuple(Zone("tile", str(number), cells) for number, cells in enumerate(tiles, 1))
 
     def result(self) -> Result | None:
         """R8: over when neither side can move; more coins win."""
@@ -84,7 +91,7 @@ class Position(kit.Position):
 
     def outflanked(self, cell: int, side: Side) -> list[int]:
         """R3, R4: the enemy coins in lines from the cell to another coin of the side."""
-        return kit.outflanked(self.grid, self.board, cell, side)
+        return outflanked_cells(self.grid, self.board, cell, side)
 
     def _can_move(self, side: Side) -> bool:
         return any(self.board[cell] == EMPTY and self.outflanked(cell, side) for cell in self.grid.cells)
@@ -150,4 +157,4 @@ class Position(kit.Position):
         return [cell for cell in self.grid.cells if self.board[cell] != EMPTY and cell not in seen]
 
 
-GAME = Game("reversi", Options, Position, __name__, othello=True)
+GAME = GameInfo("reversi", Options, Position, __name__, othello=True)

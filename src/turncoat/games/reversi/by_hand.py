@@ -6,7 +6,10 @@ The side to move may turn and turn back coins until the opponent has placed one;
 from dataclasses import dataclass, replace
 from typing import Self
 
-from ..kit import EMPTY, PASS, Event, IllegalMove, Side, put
+from ..board import EMPTY, put
+from ..errors import IllegalMove
+from ..moves import PASS, Event, Move
+from ..results import Side
 from . import Options, Position
 
 
@@ -25,9 +28,10 @@ class Table:
         """A fresh table."""
         return cls(Position.start(options))
 
-    def moves(self) -> list[str]:
-        """Cells on which the side to move may place a coin, judged by the coins as they lie."""
-        return self.position.moves()
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Where the side to move may place a coin, judged by the coins as they lie."""
+        return self.position.legal_moves
 
     def place(self, cell: str) -> Self:
         """A coin is placed and nothing turned yet; what the opponent turned before now stands (R6)."""

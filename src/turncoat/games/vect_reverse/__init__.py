@@ -3,16 +3,22 @@
 Game design Alexandre Pochomkin, published by Blabo Kobo, 2026.  Rule numbers R1 to R14 are those of the rules text.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from .. import kit, options
-from ..kit import EMPTY, FIRST, HOLE, PASS, SECOND, BadPosition, Event, Game, Grid, Result, Score, Side, put
+from .. import options
+from ..board import EMPTY, HOLE, Grid, grid_of, outflanked_cells, put
+from ..errors import BadPosition
+from ..facts import Facts, Zone
+from ..info import GameInfo
+from ..moves import PASS, Event
 from ..options import NotAllowed
+from ..plain import PlainPosition
+from ..results import FIRST, SECOND, Result, Score, Side
 from ..text import Phrase
 
-BOARD = kit.grid(8, 8)  # R1
+BOARD = grid_of(8, 8)  # R1
 OUTER = tuple(cell for cell in BOARD.cells if len(BOARD.around[cell]) < 8)  # R1: the 28 border cells
 CENTER = tuple(cell for cell in BOARD.cells if cell not in OUTER)  # R1: the inner 6×6
 CENTER_BASE = ("d4", "e4", "d5", "e5")  # R3
@@ -44,8 +50,8 @@ class Options(options.Options):
     stuck: str = options.one_of("forced", "free")
 
 
-@dataclass(frozen=True)
-class Position(kit.Position):
+@dataclass(frozen=True, eq=False, repr=False)
+class Position(PlainPosition):
     """The board, whose decision it is, the stone a turn goes on from, and how many passes came just before."""
 
     FIELDS = ("chain", "passes")
@@ -74,32 +80,38 @@ class Position(kit.Position):
         """R3: the corner bases that exist (R13)."""
         return tuple(name for name in CORNER_BASES[self.options.bases] if self.board[BOARD.number(name)] != HOLE)
 
-    def holders(self) -> dict[str, Side | None]:
+    def _holders(self) -> dict[str, Side | None]:
         """R3: who holds each base now: the corner bases by their cells, and `center`."""
         owner = {FIRST.mark: FIRST, SECOND.mark: SECOND}
         held = {name: owner.get(self.board[BOARD.number(name)]) for name in self._corner_bases()}
-        middle = [self.board[cell] for cell in _cells(CENTER_BASE)]
-        return {**held, "center": Score(middle.count(FIRST.mark), middle.count(SECOND.mark)).leader}
+        return {**held, "center": self._stones_on(_cells(CENTER_BASE)).leader}
 
-    def points(self) -> Score:
-        """R3: bases held by each side, at most five."""
-        held = list(self.holders().values())
-        return Score(held.count(FIRST), held.count(SECOND))
+    def _stones_on(self, cells: Iterable[int]) -> Score:
+        marks = [self.board[cell] for cell in cells]
+        return Score(marks.count(FIRST.mark), marks.count(SECOND.mark))
 
     def score(self) -> Score:
-        """The points of R3."""
-        return self.points()
+        """R3: points for the bases held by each side, at most five."""
+        held = list(self._holders().values())
+        return Score(held.count(FIRST), held.count(SECOND))
 
-    def areas(self) -> dict[str, Score]:
-        """Stones of each side in the Center Area and in the Outer Area (R1)."""
-        marks = {"center": [self.board[cell] for cell in CENTER], "outer": [self.board[cell] for cell in OUTER]}
-        return {area: Score(found.count(FIRST.mark), found.count(SECOND.mark)) for area, found in marks.items()}
+    def facts(self) -> Facts:
+        """With the targets (R14), and what decides when neither is reached (R12)."""
+        tallies = {"center": self._stones_on(CENTER), "stones": self.stones()}
+        return replace(super().facts(), goals=Score(*self.options.target), passes=self.passes, tallies=tallies)
 
-    def zones(self) -> Mapping[str, tuple[str, ...]]:
-        """The areas, and the bases by name."""
-        corners = {f"base {name}": (name,) for name in self._corner_bases()}
-        outer = tuple(BOARD.name(cell) for cell in OUTER if self.board[cell] != HOLE)
-        return {"outer": outer, "center": tuple(map(BOARD.name, CENTER)), **corners, "base center": CENTER_BASE}
+    def zones(self) -> tuple[Zone, ...]:
+        """The areas with the stones in them (R1), and the bases with their holders (R3)."""
+        there = [cell for cell in OUTER if self.board[cell] != HOLE]
+        areas = [
+            Zone(kind, "", tuple(map(BOARD.name, cells)), stones=self._stones_on(cells))
+            for kind, cells in (("center", CENTER), ("outer", there))
+        ]
+        bases = [
+            Zone("base", name, CENTER_BASE if name == "center" else (name,), holdable=True, holder=holder)
+            for name, holder in self._holders().items()
+        ]
+        return (*areas, *bases)
 
     def result(self) -> Result | None:
         """R9 at any moment; R10 and R11 at the end of a turn, decided by R12."""
@@ -112,7 +124,7 @@ class Position(kit.Position):
 
     def outflanked(self, cell: int, side: Side) -> list[int]:
         """R4: the enemy stones a stone of that side on that cell outflanks."""
-        return kit.outflanked(BOARD, self.board, cell, side)
+        return outflanked_cells(BOARD, self.board, cell, side)
 
     def _moves(self) -> list[str]:
         if self.chain is not None:
@@ -170,7 +182,7 @@ class Position(kit.Position):
 
     def _has_won(self, side: Side) -> bool:
         """R9, R14: whether the side holds its own target number of points."""
-        return self.points().of(side) >= Score(*self.options.target).of(side)
+        return self.score().of(side) >= Score(*self.options.target).of(side)
 
     def _center_is_full(self) -> bool:
         """R10."""
@@ -178,15 +190,12 @@ class Position(kit.Position):
 
     def _judge(self, ended: str) -> Result:
         """R12: points, then stones in the Center Area, then stones on the board, else a draw."""
-        for reason in ("points", "center", "stones"):
-            leader = self.tally(reason).leader
+        tallies = {"points": self.score(), "center": self._stones_on(CENTER), "stones": self.stones()}
+        for reason, tally in tallies.items():
+            leader = tally.leader
             if leader:
                 return Result(leader, "R12", reason, ended)
         return Result(None, "R12", "draw", ended)
-
-    def tally(self, reason: str) -> Score:
-        """R12: what each side has of that which decides."""
-        return {"center": self.areas()["center"], "stones": self.stones()}.get(reason, self.points())
 
     def _fields(self) -> dict[str, str]:
         return {"passes": str(self.passes)} if self.passes else {}
@@ -223,4 +232,4 @@ class Position(kit.Position):
         return None
 
 
-GAME = Game("vect-reverse", Options, Position, __name__, length=0.65)
+GAME = GameInfo("vect-reverse", Options, Position, __name__, length=0.65)

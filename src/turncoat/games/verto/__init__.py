@@ -3,12 +3,17 @@
 A game by Dieter Stein (spielstein.com).  Rule numbers R1 to R9 are those of the rules text.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from .. import kit, options
-from ..kit import EMPTY, FIRST, PASS, BadPosition, Event, Game, Grid, Result, Score, Side, put
+from .. import options
+from ..board import EMPTY, Grid, grid_of, put
+from ..errors import BadPosition
+from ..facts import Zone
+from ..info import GameInfo
+from ..moves import PASS, Event
+from ..plain import PlainPosition
+from ..results import FIRST, Result, Score, Side
 
 
 @dataclass(frozen=True)
@@ -20,8 +25,8 @@ class Options(options.Options):
     quiet: bool = options.yes_no(True)
 
 
-@dataclass(frozen=True)
-class Position(kit.Position):
+@dataclass(frozen=True, eq=False, repr=False)
+class Position(PlainPosition):
     """The board, whose decision it is, and the newest stone while a chain of captures goes on."""
 
     FIELDS = ("chain",)
@@ -36,18 +41,19 @@ class Position(kit.Position):
     @property
     def grid(self) -> Grid:
         """R1: a square board."""
-        return kit.grid(self.options.size, self.options.size)
+        return grid_of(self.options.size, self.options.size)
 
     def score(self) -> Score:
         """Stones on the board (R9)."""
         return self.stones()
 
-    def zones(self) -> Mapping[str, tuple[str, ...]]:
+    def zones(self) -> tuple[Zone, ...]:
         """The corners, and the empty cells that the side to move may not enter (R3)."""
         corners = [cell for cell in self.grid.cells if self._is_corner(cell)]
         empty = [] if self.mid_turn else [cell for cell in self.grid.cells if self.board[cell] == EMPTY]
         closed = [cell for cell in empty if not self._may_enter(cell, self.side)]
-        return {"corners": tuple(map(self.grid.name, corners)), "closed": tuple(map(self.grid.name, closed))}
+        named = {"corners": corners, "closed": closed}
+        return tuple(Zone(kind, "", tuple(map(self.grid.name, cells))) for kind, cells in named.items())
 
     def result(self) -> Result | None:
         """R9: over when the board is full; more stones win."""
@@ -118,4 +124,4 @@ class Position(kit.Position):
         return self._chain_problem()
 
 
-GAME = Game("verto", Options, Position, __name__)
+GAME = GameInfo("verto", Options, Position, __name__)

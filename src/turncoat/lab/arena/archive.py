@@ -12,9 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from turncoat import __version__, core
-from turncoat.games.kit import BadRequest, Side
+from turncoat import __version__, native
+from turncoat.games.errors import BadRequest
 from turncoat.games.record import split_records, write_result
+from turncoat.games.results import Side
 from turncoat.games.text import Phrase
 
 from .match import Match, Task
@@ -26,14 +27,14 @@ LATER = ("weights",)  # what files of earlier versions do not say of their match
 
 def text_of(match: Match, task: Task, game: Game) -> str:
     """The game as a record; written here because the native rules replay it so much faster than the plain ones."""
-    begin = position = core.parse(game.opening.start)
+    begin = position = native.parse(game.opening.start)
     moves = ""
     for number, move in enumerate(game.moves):
         moves += "" if not number else " " if position.mid_turn else "; "
         moves += move
         position = position.play(move)
     lines = {"ruleset": match.ruleset}
-    if begin != core.start(match.ruleset):
+    if begin != native.start(match.ruleset):
         lines["start"] = game.opening.start
     lines |= {side.value: name for side, name in match.named(task).items()}
     lines |= {"pair": str(task.pair + 1), "opening": str(len(game.opening.moves)), "ended": game.ending}

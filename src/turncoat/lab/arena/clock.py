@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from turncoat.games.kit import BadRequest
+from turncoat.games.errors import BadRequest
 from turncoat.games.text import Phrase
 
 

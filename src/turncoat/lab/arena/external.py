@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from turncoat import core
+from turncoat import native
 from turncoat.engine import Limit
 from turncoat.engine.clock import Clock
 from turncoat.engine.external import EngineFailure, External
@@ -41,7 +41,7 @@ class ExternalPlayer:
         if moment.clock:
             side, more = moment.position.side, moment.clock.increment
             clocks = {side: Clock(moment.clock.own, more), side.other: Clock(moment.clock.other, more)}
-        usual = moment.start == str(core.start(moment.position.ruleset))
+        usual = moment.start == str(native.start(moment.position.ruleset))
         try:
             return Choice(self._program.choose(moment.position, self._limit, clocks, moment.moves if usual else None))
         except EngineFailure as error:
@@ -70,7 +70,7 @@ def make(spec: Spec, ruleset: str) -> Player:
         # What cannot be run, or does not play this ruleset, is refused here and not in every game.
         program.start()
         _check_limit(program, spec, limit)
-        program.check(core.start(ruleset), ())
+        program.check(native.start(ruleset), ())
     except BaseException:
         program.close()
         raise

@@ -8,7 +8,8 @@ from itertools import combinations, cycle, islice
 from typing import Any, Literal
 
 from turncoat import games
-from turncoat.games.kit import BadRequest, Side
+from turncoat.games.errors import BadRequest
+from turncoat.games.results import Side
 from turncoat.games.text import Phrase
 
 from .clock import Control

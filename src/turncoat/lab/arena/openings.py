@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from random import Random
 
-from turncoat import core, games
+from turncoat import games, native
 from turncoat.engine import Engine, Limit
-from turncoat.games.kit import BadRequest, TurncoatError
+from turncoat.games.errors import BadRequest, TurncoatError
 from turncoat.games.notation import read_transcript
 from turncoat.games.text import Phrase
 
@@ -23,9 +23,9 @@ def random_openings(ruleset: str, moves: int, seed: int) -> Iterator[Opening]:
     Decided is a game that is over, and also one whose end is proved at a glance, for it says nothing of the players.
     An opening comes twice only when new ones are hard to find: the same game played twice would count as two.
     """
-    begin = core.start(ruleset)
+    begin = native.start(ruleset)
     engine = Engine(ruleset, 1, None)
-    seen: set[core.Position] = set()
+    seen: set[Position] = set()
     number = 0
     while True:
         found: Opening | None = None
@@ -44,7 +44,7 @@ def random_openings(ruleset: str, moves: int, seed: int) -> Iterator[Opening]:
         number += 1
 
 
-def _draw(begin: core.Position, moves: int, random: Random) -> tuple[Opening, core.Position]:
+def _draw(begin: Position, moves: int, random: Random) -> tuple[Opening, Position]:
     position, made = begin, list[str]()
     while (len(made) < moves or position.mid_turn) and (legal := position.moves()):
         made.append(random.choice(legal))

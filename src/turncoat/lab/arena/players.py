@@ -20,14 +20,15 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Literal, Protocol
 
-from turncoat.core import Position, cpu
-from turncoat.core._native import Gambler
 from turncoat.engine import Engine, Limit, Line, Weights, shipped
 from turncoat.engine import read as read_weights
 from turncoat.engine.clock import Clock, allot, decisions_left
 from turncoat.engine.levels import Level
-from turncoat.games.kit import TurncoatError, nearest
+from turncoat.games import Position
+from turncoat.games.errors import TurncoatError, nearest
 from turncoat.games.text import Phrase
+from turncoat.native import cpu
+from turncoat.native._native import Gambler
 
 from .clock import Remaining
 

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Literal
 
-from turncoat import core
-from turncoat.games.kit import SWAP, IllegalMove, Side
+from turncoat import native
+from turncoat.games.errors import IllegalMove
+from turncoat.games.moves import SWAP
+from turncoat.games.results import Side
 
 from .clock import Control, Remaining
 from .players import Choice, Forfeit, Moment, Player
@@ -76,7 +78,7 @@ class Referee:
     ) -> None:
         """`players` by side; `thinks` is told whose turn it is, so that a dead process can be blamed on somebody."""
         self._terms, self._players, self._opening, self._thinks = terms, players, opening, thinks
-        self._position = core.parse(opening.start)
+        self._position = native.parse(opening.start)
         self._moves: list[str] = []
         for move in opening.moves:
             self._push(move)

@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from turncoat import core
-from turncoat.games.kit import Side
+from turncoat import native
+from turncoat.games.results import Side
 
 from .match import Match, Pairing, Unit
 from .ratings import Ratings, bradley_terry
@@ -144,7 +144,7 @@ class Standing:
         if any(self.match.chance[player] for player in unit.pairing):
             return False
         opening = unit.tasks[0].opening
-        position = core.parse(opening.start)
+        position = native.parse(opening.start)
         for move in opening.moves:
             position = position.play(move)
         # From the position on: other moves to the same one make no other game.

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from turncoat import __version__
-from turncoat.games.kit import BadRequest
+from turncoat.games.errors import BadRequest
 from turncoat.games.text import Phrase
 
 from .archive import Archive

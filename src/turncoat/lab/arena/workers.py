@@ -9,7 +9,7 @@ from multiprocessing import connection, get_context
 from typing import Any, Protocol
 
 from turncoat.engine.external import Patience
-from turncoat.games.kit import BadRequest, TurncoatError
+from turncoat.games.errors import BadRequest, TurncoatError
 from turncoat.games.text import Phrase
 
 from .match import Match, Task

@@ -4,10 +4,10 @@ from collections import Counter
 
 import numpy as np
 import pytest
-
 from tests.core.walks import RULESETS, games_for
-from turncoat import core, games
-from turncoat.games.kit import BadRequest
+
+from turncoat import games, native
+from turncoat.games.errors import BadRequest
 
 ARRAYS = ("winner", "moves", "turns", "rule", "ended", "reason", "score_first", "score_second")
 
@@ -15,10 +15,10 @@ ARRAYS = ("winner", "moves", "turns", "rule", "ended", "reason", "score_first", 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_plain_rules_can_replay_every_game(ruleset):
     number = games_for(ruleset, 15_000)
-    found = core.playouts(ruleset, number, seed=11)
+    found = native.playouts(ruleset, number, seed=11)
     for game in range(number):
         position, turns = games.start(ruleset), 0
-        moves = core.playout_moves(ruleset, 11, game)
+        moves = native.playout_moves(ruleset, 11, game)
         for move in moves:
             position = position.play(move)
             turns += not position.mid_turn
@@ -28,19 +28,19 @@ def test_the_plain_rules_can_replay_every_game(ruleset):
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_neither_threads_nor_processor_nor_number_change_a_game(ruleset):
-    expected = core.playouts(ruleset, 1500, seed=5)
-    for cpu in core.cpus():
-        core.use_cpu(cpu)
-        for found in (core.playouts(ruleset, 1500, seed=5, threads=3), core.playouts(ruleset, 700, seed=5)):
+    expected = native.playouts(ruleset, 1500, seed=5)
+    for cpu in native.cpus():
+        native.use_cpu(cpu)
+        for found in (native.playouts(ruleset, 1500, seed=5, threads=3), native.playouts(ruleset, 700, seed=5)):
             for name in ARRAYS:
                 assert np.array_equal(getattr(found, name), getattr(expected, name)[: len(found)]), name
-    core.use_cpu(core.cpus()[0])
+    native.use_cpu(native.cpus()[0])
 
 
 def test_every_move_is_drawn_equally_often():
-    for start in (core.start("verto:size=4").play("a2"), core.start("invector:size=4x3").play("a1xb1")):
+    for start in (native.start("verto:size=4").play("a2"), native.start("invector:size=4x3").play("a1xb1")):
         moves, number = start.moves(), 4000
-        drawn = Counter(core.playout_moves(start, 3, game)[0] for game in range(number))
+        drawn = Counter(native.playout_moves(start, 3, game)[0] for game in range(number))
         assert set(drawn) == set(moves)
         expected = number / len(moves)
         chi_square = sum((drawn[move] - expected) ** 2 / expected for move in moves)
@@ -48,7 +48,7 @@ def test_every_move_is_drawn_equally_often():
 
 
 def test_seeds_give_different_games_and_summaries_add_up():
-    one, two = core.playouts("reversi", 500, seed=1), core.playouts("reversi", 500, seed=2)
+    one, two = native.playouts("reversi", 500, seed=1), native.playouts("reversi", 500, seed=2)
     assert not np.array_equal(one.score_first, two.score_first)
     assert one.first + one.second + one.draws == len(one) == 500
     assert sum(one.by_reason().values()) == 500
@@ -57,18 +57,18 @@ def test_seeds_give_different_games_and_summaries_add_up():
 
 
 def test_a_position_may_be_the_start_and_a_finished_one_stays_as_it_is():
-    over = core.start("verto:size=3")
-    for move in core.playout_moves(over, 0, 0):
+    over = native.start("verto:size=3")
+    for move in native.playout_moves(over, 0, 0):
         over = over.play(move)
-    found = core.playouts(over, 3)
+    found = native.playouts(over, 3)
     assert (found.moves.tolist(), found.result(0)) == ([0, 0, 0], over.result())
-    assert len(core.playouts(over.plain, 0)) == 0
+    assert len(native.playouts(over.plain, 0)) == 0
 
 
 def test_wrong_requests_are_refused():
     for n, seed, threads in ((-1, 0, 1), (1, -1, 1), (1, 1 << 64, 1), (1, 0, 0)):
         with pytest.raises(BadRequest):
-            core.playouts("reversi", n, seed, threads=threads)
+            native.playouts("reversi", n, seed, threads=threads)
 
 
 def test_progress_may_end_the_games():
@@ -76,4 +76,4 @@ def test_progress_may_end_the_games():
         raise RuntimeError(f"enough at {part}")
 
     with pytest.raises(RuntimeError, match="enough"):
-        core.playouts("invector:size=14x9", 3_000_000, progress=stop)
+        native.playouts("invector:size=14x9", 3_000_000, progress=stop)

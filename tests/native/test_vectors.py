@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.vectors import BAR, lines
-from turncoat import core
+from turncoat import native
 from turncoat.games import GAMES
 from turncoat.games.notation import read_transcript
 
@@ -15,7 +15,7 @@ def of_kind(kind):
 
 
 def begin(first):
-    return core.parse(first) if " " in first else core.start(first)
+    return native.parse(first) if " " in first else native.start(first)
 
 
 def ending(position):
@@ -26,12 +26,12 @@ def ending(position):
 @pytest.mark.parametrize(("unit", "first", "counts"), of_kind("perft"))
 def test_counts(unit, first, counts):
     expected = list(map(int, counts.split()))
-    assert [core.perft(begin(first), depth + 1, unit) for depth in range(len(expected))] == expected
+    assert [native.perft(begin(first), depth + 1, unit) for depth in range(len(expected))] == expected
 
 
 @pytest.mark.parametrize(("name", "text", "score", "result", "moves"), of_kind("position"))
 def test_named_positions(name, text, score, result, moves):
-    position = core.parse(text)
+    position = native.parse(text)
     found = "/".join(map(str, position.score())), ending(position), " ".join(position.moves()) or "-"
     assert (str(position), *found) == (text, score, result, moves)
 

@@ -7,19 +7,19 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from turncoat.games.kit import Position as PlainPosition
-from turncoat.games.kit import Result, Score, Side
+from turncoat.games import Position, Ruleset
+from turncoat.games.results import Result, Score, Side
 
 from . import _requests
 from ._native import REASONS
-from ._position import SIDES, Position, Progress, state_of
+from ._position import SIDES, Progress, native
 
 
 @dataclass(frozen=True, repr=False)
 class Playouts:
     """How random games ended: one entry for each game in every array."""
 
-    ruleset: str
+    ruleset: Ruleset
     seed: int
     winner: NDArray[np.int8]
     """0 for the first side, 1 for the second, -1 for a draw."""
@@ -87,7 +87,7 @@ class Playouts:
 
 
 def playouts(
-    start: Position | PlainPosition | str,
+    start: Position | Ruleset | str,
     n: int,
     seed: int = 0,
     *,
@@ -104,12 +104,12 @@ def playouts(
     _requests.at_least(0, n=n)
     _requests.at_least(1, threads=threads)
     _requests.seed(seed)
-    state = state_of(start)
-    return Playouts(state.rules.text, seed, **state.playouts(n, seed, threads, progress))
+    begin = native(start)
+    return Playouts(begin.ruleset, seed, **begin.state.playouts(n, seed, threads, progress))
 
 
-def playout_moves(start: Position | PlainPosition | str, seed: int, game: int) -> list[str]:
+def playout_moves(start: Position | Ruleset | str, seed: int, game: int) -> list[str]:
     """The moves of one game of `playouts` with that seed."""
     _requests.at_least(0, game=game)
     _requests.seed(seed)
-    return state_of(start).playout_moves(seed, game)
+    return native(start).state.playout_moves(seed, game)

@@ -1,4 +1,4 @@
-"""The extension module; `turncoat.core` is its only user."""
+"""The extension module; `turncoat.native` is its only user."""
 
 from collections.abc import Callable
 from typing import Any, overload

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-
 from tests.core.walks import RULESETS
-from turncoat import core
-from turncoat.games.kit import BadRequest
+
+from turncoat import native
+from turncoat.games.errors import BadRequest
 
 MARKS = {"x": 1, "o": -1, ".": 0, "#": 0}
 
@@ -19,7 +19,7 @@ def singles(batch):
 def test_a_batch_walks_as_its_positions_do(ruleset, threads):
     number = 7 if threads == 1 else 600
     random = np.random.default_rng(3)
-    batch, positions = core.Batch(ruleset, number, threads=threads), [core.start(ruleset)] * number
+    batch, positions = native.Batch(ruleset, number, threads=threads), [native.start(ruleset)] * number
     for _ in range(12):
         counts = np.array([len(position.moves()) for position in positions])
         assert batch.counts.tolist() == counts.tolist()
@@ -39,7 +39,7 @@ def test_a_batch_walks_as_its_positions_do(ruleset, threads):
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_random_steps_play_every_game_to_its_end(ruleset):
-    batch, other = core.Batch(ruleset, 300), core.Batch(ruleset, 300, threads=2)
+    batch, other = native.Batch(ruleset, 300), native.Batch(ruleset, 300, threads=2)
     while batch.step_random(seed=9):
         other.step_random(seed=9)
     assert batch.done.all()
@@ -48,26 +48,26 @@ def test_random_steps_play_every_game_to_its_end(ruleset):
     assert batch.winners[::30].tolist() == [{"first": 0, "second": 1, None: -1}[result.winner] for result in results]
     assert batch.played.min() > 0
     assert batch.reset_finished() == 300
-    assert batch[299] == core.start(ruleset)
+    assert batch[299] == native.start(ruleset)
     assert not batch.played.any()
 
 
 def test_a_wrong_number_is_refused_before_any_game_has_moved():
-    batch = core.Batch("reversi", 5)
+    batch = native.Batch("reversi", 5)
     for numbers in ([0, 1, 2, 4, 0], [0, 0, 0, -1, 0]):
         with pytest.raises(BadRequest, match=f"game 3 has moves 0 to 3; got {numbers[3]}"):
             batch.step(numbers)
     for misshapen in (np.zeros(2, int), np.zeros((1, 5), int), np.full(5, 0.5)):
         with pytest.raises(BadRequest):
             batch.step(misshapen)
-    assert singles(batch) == [core.start("reversi")] * 5
+    assert singles(batch) == [native.start("reversi")] * 5
 
 
 def test_a_batch_starts_from_a_position_too_and_counts_from_its_end():
-    start = core.start("verto").play("c3")
-    batch = core.Batch(start, 2)
+    start = native.start("verto").play("c3")
+    batch = native.Batch(start, 2)
     assert batch[-1] == start
     with pytest.raises(IndexError):
         batch[2]
     with pytest.raises(BadRequest):
-        core.Batch(start, -1)
+        native.Batch(start, -1)

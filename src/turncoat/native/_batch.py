@@ -3,13 +3,13 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from turncoat.games.kit import BadRequest
-from turncoat.games.kit import Position as PlainPosition
+from turncoat.games import Position, Ruleset
+from turncoat.games.errors import BadRequest
 from turncoat.games.text import Phrase
 
 from . import _requests
 from ._native import Games
-from ._position import Position, state_of
+from ._position import NativePosition, native
 
 
 class Batch:
@@ -25,19 +25,19 @@ class Batch:
     True
     """
 
-    def __init__(self, start: Position | PlainPosition | str, n: int, *, threads: int = 1) -> None:
+    def __init__(self, start: Position | Ruleset | str, n: int, *, threads: int = 1) -> None:
         _requests.at_least(0, n=n)
         _requests.at_least(1, threads=threads)
-        state = state_of(start)
-        self._games, self._threads = Games(state, n), threads
-        self.ruleset = state.rules.text
+        begin = native(start)
+        self._games, self._threads = Games(begin.state, n), threads
+        self.ruleset = begin.ruleset
 
     def __len__(self) -> int:
         return len(self._games)
 
     def __getitem__(self, game: int) -> Position:
         """The position of one game."""
-        return Position(self._games.at(range(len(self))[game]))
+        return NativePosition(self.ruleset, self._games.at(range(len(self))[game]))
 
     @property
     def sides(self) -> NDArray[np.int8]:
@@ -66,7 +66,7 @@ class Batch:
 
     @property
     def hashes(self) -> NDArray[np.uint64]:
-        """The `hash` of each position."""
+        """The `key` of each position."""
         return self._games.hashes(self._threads)
 
     @property
@@ -75,23 +75,23 @@ class Batch:
         return self._games.boards(self._threads)
 
     def step(self, indices: ArrayLike) -> None:
-        """Plays in each game the move of that number in `moves()`.
+        """Plays in each game the move of that number in `legal_moves`.
 
         Games that are over stay, whatever their number.  A wrong number is refused before any game has moved.
         """
         numbers = np.asarray(indices)
         if not np.issubdtype(numbers.dtype, np.integer):
-            allowed = Phrase("allowed.whole_numbers", package="turncoat.core")
+            allowed = Phrase("allowed.whole_numbers", package="turncoat.native")
             data = {"name": "indices", "allowed": allowed, "got": numbers.dtype}
             raise BadRequest(problem=Phrase("problems.must_be", data))
         if numbers.shape != (len(self),):
             data = {"games": len(self), "got": numbers.shape}
-            raise BadRequest(problem=Phrase("problems.batch_shape", data, "turncoat.core"))
+            raise BadRequest(problem=Phrase("problems.batch_shape", data, "turncoat.native"))
         bad = self._games.step(np.ascontiguousarray(numbers, dtype=np.int64), self._threads)
         if bad is not None:
             game, got, moves = bad
             data = {"game": game, "high": moves - 1, "got": got}
-            raise BadRequest(problem=Phrase("problems.batch_index", data, "turncoat.core"))
+            raise BadRequest(problem=Phrase("problems.batch_index", data, "turncoat.native"))
 
     def step_random(self, seed: int) -> int:
         """Plays a random move in every game that is not over; the number of those.

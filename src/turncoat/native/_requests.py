@@ -1,14 +1,25 @@
 """Arguments of the long calls, checked before any work begins."""
 
-from turncoat.games.kit import BadRequest
+from operator import index
+
+from turncoat.games.errors import BadRequest, WrongType
 from turncoat.games.text import Phrase
 
 
 def at_least(low: int, **numbers: int) -> None:
     """Refuses the first of the numbers that is lower."""
     for name, got in numbers.items():
+        whole(name, got)
         if got < low:
             raise BadRequest(problem=Phrase("problems.at_least", {"name": name, "low": low, "got": got}))
+
+
+def whole(name: str, got: object) -> None:
+    """Refuses what is no whole number."""
+    try:
+        index(got)  # type: ignore[arg-type]
+    except TypeError:
+        raise WrongType.of(name, "whole_number", got) from None
 
 
 def one_of(values: tuple[str, ...], **texts: str) -> None:
@@ -21,6 +32,7 @@ def one_of(values: tuple[str, ...], **texts: str) -> None:
 
 def seed(number: int) -> None:
     """Refuses a seed that does not fit in 64 bits."""
+    whole("seed", number)
     if not 0 <= number < 1 << 64:
         allowed = Phrase("problems.seed_range")
         raise BadRequest(problem=Phrase("problems.must_be", {"name": "seed", "allowed": allowed, "got": number}))

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from random import Random
 
-from turncoat import core, games
-from turncoat.games.kit import Position
+from turncoat import games, native
+from turncoat.games import Position
 
 # Every combination of the options that a menu offers, of every game.
 MENU = [str(options) for game in games.games().values() for options in game.Options.combinations()]
@@ -25,10 +25,10 @@ def games_for(ruleset: str, cells: int) -> int:
     return max(2, min(400, cells // len(games.start(ruleset).board) ** 2))
 
 
-def walk(ruleset: str, seed: str) -> Iterator[tuple[Position, core.Position]]:
+def walk(ruleset: str, seed: str) -> Iterator[tuple[Position, Position]]:
     """Both positions at every step of one random game."""
     random = Random(seed)
-    spec, fast = games.start(ruleset), core.start(ruleset)
+    spec, fast = games.start(ruleset), native.start(ruleset)
     yield spec, fast
     while moves := spec.moves():
         move = random.choice(moves)
@@ -36,7 +36,7 @@ def walk(ruleset: str, seed: str) -> Iterator[tuple[Position, core.Position]]:
         yield spec, fast
 
 
-def somewhere(ruleset: str, number: int, seed: str) -> list[tuple[Position, core.Position]]:
+def somewhere(ruleset: str, number: int, seed: str) -> list[tuple[Position, Position]]:
     """That many positions from random games, in mid-turn where there is such a thing."""
     pairs = [pair for game in range(max(2, number // 8)) for pair in walk(ruleset, f"{seed} {game}")]
     middle = [pair for pair in pairs if pair[0].mid_turn]

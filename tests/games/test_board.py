@@ -7,21 +7,12 @@ import pytest
 from tests.games.pictures import start
 from tests.games.walks import RULESETS, walk
 from turncoat.games import GAMES, parse
-from turncoat.games.kit import (
-    BadPosition,
-    BadRequest,
-    Event,
-    GameOver,
-    Grid,
-    IllegalMove,
-    Score,
-    Side,
-    TurncoatError,
-    grid,
-    nearest,
-)
+from turncoat.games.board import Grid
+from turncoat.games.errors import BadPosition, BadRequest, GameOver, IllegalMove, TurncoatError, nearest
+from turncoat.games.moves import Event
 from turncoat.games.perft import perft
 from turncoat.games.record import BadRecord
+from turncoat.games.results import Score, Side
 
 
 def test_sides_are_the_words_first_and_second():
@@ -43,11 +34,11 @@ def test_cells_are_named_from_the_top_left_by_column_and_row():
     assert board.names == ("a1", "b1", "c1", "a2", "b2", "c2")
     assert board.cell("c2") == 5
     assert board.cell("d1") is board.cell("A1") is board.cell("") is None
-    assert grid(28, 2).names[23:28] == ("x1", "y1", "z1", "aa1", "ab1")
+    assert grid_of(28, 2).names[23:28] == ("x1", "y1", "z1", "aa1", "ab1")
 
 
 def test_neighbours_and_rays_stay_on_the_board():
-    board = grid(8, 7)
+    board = grid_of(8, 7)
     around = [len(board.around[cell]) for cell in board.cells]
     assert (around.count(3), around.count(5), around.count(8)) == (4, 2 * (6 + 5), 6 * 5)
     assert [len(board.beside[board.number(name)]) for name in ("a1", "b1", "b2")] == [2, 3, 4]
@@ -64,13 +55,13 @@ def test_a_square_board_has_eight_symmetries_and_others_four(width, height, coun
 
 
 def test_the_order_of_the_symmetries_is_fixed():
-    board = grid(4, 4)
+    board = grid_of(4, 4)
     corner = [board.name(way[board.number("b1")]) for way in board.symmetries]
     assert corner == ["b1", "c1", "b4", "c4", "a2", "d2", "a3", "d3"]
 
 
 def test_symmetries_are_closed_under_doing_one_after_another():
-    ways = grid(4, 4).symmetries
+    ways = grid_of(4, 4).symmetries
     assert {tuple(one[cell] for cell in other) for one in ways for other in ways} == set(ways)
 
 

@@ -6,33 +6,33 @@ import sys
 
 import pytest
 
-from turncoat import core
-from turncoat.games.kit import BadRequest
+from turncoat import native
+from turncoat.games.errors import BadRequest
 
 
 def chosen(**environment):
-    command = [sys.executable, "-c", "from turncoat import core; print(core.cpu())"]
+    command = [sys.executable, "-c", "from turncoat import core; print(native.cpu())"]
     return subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
 
 
 def test_the_portable_kernel_is_always_there():
-    assert core.cpus()[-1] == "portable"
+    assert native.cpus()[-1] == "portable"
 
 
 def test_the_environment_names_the_kernel():
     assert chosen(TURNCOAT_CPU="portable").stdout == "portable\n"
-    assert chosen(TURNCOAT_CPU="").stdout == f"{core.cpus()[0]}\n"
+    assert chosen(TURNCOAT_CPU="").stdout == f"{native.cpus()[0]}\n"
     assert "must be one of" in chosen(TURNCOAT_CPU="abacus").stderr
 
 
 def test_a_wrong_name_is_refused():
     with pytest.raises(BadRequest, match="portable"):
-        core.use_cpu("abacus")
+        native.use_cpu("abacus")
 
 
 def test_positions_of_different_kernels_are_equal():
-    there = core.start("verto")
-    core.use_cpu("portable")
-    here = core.start("verto")
-    core.use_cpu(core.cpus()[0])
+    there = native.start("verto")
+    native.use_cpu("portable")
+    here = native.start("verto")
+    native.use_cpu(native.cpus()[0])
     assert (here, here.play("c3")) == (there, there.play("c3"))

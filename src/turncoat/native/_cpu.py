@@ -3,7 +3,8 @@
 import os
 from functools import cache
 
-from turncoat.games.kit import BadRequest
+from turncoat.games import Ruleset
+from turncoat.games.errors import BadRequest
 from turncoat.games.text import Phrase
 
 from ._native import Rules
@@ -32,11 +33,14 @@ def use_cpu(name: str) -> None:
     _chosen[:] = [name]
 
 
-def rules(ruleset: str) -> Rules:
-    """The compiled rules of a ruleset in canonical form."""
-    return _rules(ruleset, cpu())
+def rules(ruleset: Ruleset) -> Rules | None:
+    """The compiled rules of a ruleset, None where it has no native twin."""
+    return _rules(str(ruleset), cpu())
 
 
 @cache
-def _rules(ruleset: str, name: str) -> Rules:
-    return Rules(ruleset, name)
+def _rules(ruleset: str, name: str) -> Rules | None:
+    try:
+        return Rules(ruleset, name)
+    except ValueError:
+        return None

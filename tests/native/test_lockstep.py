@@ -8,21 +8,21 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from tests.core.walks import RULESETS, games_for, somewhere, walk
-from turncoat import core, games
-from turncoat.games.kit import TurncoatError
 
-KERNELS = core.cpus()
+from turncoat import games, native
+from turncoat.games.errors import TurncoatError
+
+KERNELS = native.cpus()
 
 
 @pytest.fixture(params=KERNELS)
 def kernel(request):
     """Every kernel that this machine can run, in turn."""
-    before = core.cpu()
-    core.use_cpu(request.param)
+    before = native.cpu()
+    native.use_cpu(request.param)
     yield request.param
-    core.use_cpu(before)
+    native.use_cpu(before)
 
 
 def answers(position):
@@ -54,7 +54,7 @@ def test_the_last_moves_changes_are_the_same(ruleset):
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_texts_read_back_and_plain_agrees(ruleset):
     for spec, fast in walk(ruleset, "texts"):
-        assert core.parse(str(spec)) == fast
+        assert native.parse(str(spec)) == fast
         assert fast.plain == spec
         assert (fast.board, fast.chain, fast.options, fast.grid) == (spec.board, spec.chain, spec.options, spec.grid)
 
@@ -89,7 +89,7 @@ def test_equal_positions_hash_equal_and_others_do_not(ruleset):
     texts, hashes = set(), set()
     for game in range(3):
         for _, fast in walk(ruleset, f"hashes {game}"):
-            again = core.parse(str(fast))
+            again = native.parse(str(fast))
             assert (again, hash(again), again.hash) == (fast, hash(fast), fast.hash)
             texts.add(str(fast))
             hashes.add(fast.hash)
@@ -99,9 +99,9 @@ def test_equal_positions_hash_equal_and_others_do_not(ruleset):
 def test_the_hash_is_the_same_on_every_kernel():
     found = set()
     for name in KERNELS:
-        core.use_cpu(name)
-        found.add(tuple(core.start(ruleset).hash for ruleset in RULESETS))
-    core.use_cpu(KERNELS[0])
+        native.use_cpu(name)
+        found.add(tuple(native.start(ruleset).hash for ruleset in RULESETS))
+    native.use_cpu(KERNELS[0])
     assert len(found) == 1
 
 
@@ -135,12 +135,12 @@ FRAGMENTS = st.sampled_from([*"/xo.# =:,", "chain=d3", "passes=1", "pie=open", "
 @given(st.data())
 def test_changed_texts_are_read_or_refused_alike(data):
     ruleset = data.draw(st.sampled_from(RULESETS))
-    moves = core.playout_moves(ruleset, 1, 0)
-    position = core.start(ruleset)
+    moves = native.playout_moves(ruleset, 1, 0)
+    position = native.start(ruleset)
     for move in moves[: data.draw(st.integers(0, len(moves)))]:
         position = position.play(move)
     text = str(position)
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(0, len(text)))
         text = text[:at] + data.draw(FRAGMENTS | st.text(max_size=2)) + text[at + data.draw(st.integers(0, 2)) :]
-    assert outcome_of(core.parse, text) == outcome_of(games.parse, text)
+    assert outcome_of(native.parse, text) == outcome_of(games.parse, text)

@@ -1,0 +1,161 @@
+"""Positions: what is on the board, whose decision it is, what is legal, and how it ended."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Self
+
+from .board import Grid
+from .errors import GameOver, IllegalMove
+from .facts import Facts
+from .moves import PASS, Event, Move, text_of
+from .results import FIRST, SECOND, Result, Score, Side
+
+if TYPE_CHECKING:
+    from .ruleset import Ruleset
+
+
+class Position(ABC):
+    """A board and whose decision it is.  Never changes; `play` gives a new one.
+
+    Positions are equal when ruleset and text are, whichever twin made them and whatever path led there.
+
+    >>> from turncoat.games import start
+    >>> position = start("vect-reverse")
+    >>> print(*position.legal_moves)
+    d3 c4 f5 e6
+    >>> [move.cells for move in position.play("d3").legal_moves]
+    [('d4', 'c3'), ('d4', 'e3'), ('d4', 'c4'), ('d4', 'c5')]
+    """
+
+    # Cached properties, which a twin may as well store when it is made: a property would stand in its way.
+
+    @cached_property
+    @abstractmethod
+    def ruleset(self) -> "Ruleset":
+        """The game and its options."""
+
+    @cached_property
+    @abstractmethod
+    def side(self) -> Side:
+        """Who decides next."""
+
+    @cached_property
+    @abstractmethod
+    def mid_turn(self) -> bool:
+        """Whether the next move belongs to a turn already begun."""
+
+    @cached_property
+    @abstractmethod
+    def board(self) -> str:
+        """The marks of all cells in reading order: x and o the stones, . empty, # no cell."""
+
+    @cached_property
+    @abstractmethod
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every legal move in reading order; none once the game is over."""
+
+    @cached_property
+    @abstractmethod
+    def events(self) -> tuple[Event, ...]:
+        """What the last move changed; nothing where no move led here."""
+
+    @abstractmethod
+    def play(self, move: Move | str) -> Self:
+        """The position after the move; IllegalMove if the rules do not allow it."""
+
+    @abstractmethod
+    def result(self) -> Result | None:
+        """How the game ended, None while it goes on."""
+
+    @abstractmethod
+    def score(self) -> Score:
+        """The number each side is ahead or behind by in the eyes of the players."""
+
+    @abstractmethod
+    def facts(self) -> Facts:
+        """What is to be seen besides the cells: stones, score, goals, reserves, zones."""
+
+    @abstractmethod
+    def read_move(self, text: str) -> str:
+        """The move in its one written form, whatever way it was typed, legal or not."""
+
+    @abstractmethod
+    def symmetries(self) -> list[Self]:
+        """This position through every symmetry of its board, itself first."""
+
+    @abstractmethod
+    def transform(self, symmetry: int) -> Self:
+        """The position seen through the board symmetry of that number."""
+
+    @abstractmethod
+    def canonical(self) -> Self:
+        """The least of the symmetric positions, the same for all of them."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """One line of text that reads back."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.result() is not None
+
+    @property
+    def must_pass(self) -> bool:
+        """Whether the only legal move is a pass."""
+        return len(self.legal_moves) == 1 and self.legal_moves[0].text == PASS
+
+    @property
+    def grid(self) -> Grid:
+        """The cells."""
+        return self.ruleset.grid
+
+    def find(self, text: str) -> Move | None:
+        """The legal move that the text means, whatever way it was typed; None where there is none.
+
+        >>> from turncoat.games import start
+        >>> start("reversi").find(" D3 ")
+        <Move d3>
+        """
+        moves = {move.text: move for move in self.legal_moves}
+        return moves.get(text) or moves.get(self.read_move(text))
+
+    def turns(self) -> Iterator[tuple[Move, ...]]:
+        """Every way to play the present turn to its end, one at a time: there may be billions."""
+        for move in self.legal_moves:
+            if move.ends_turn:
+                yield (move,)
+            else:
+                yield from ((move, *rest) for rest in self.play(move).turns())
+
+    def stones(self) -> Score:
+        """Stones of each side on the board."""
+        return Score(self.board.count(FIRST.mark), self.board.count(SECOND.mark))
+
+    def transform_move(self, move: Move | str, symmetry: int) -> str:
+        """The text of the move seen through the same symmetry as the position."""
+        way, on = self.grid.symmetries[symmetry], self.grid
+        return on.replace_cells(text_of(move), lambda name: on.name(way[on.number(name)]))
+
+    def _illegal(self, move: Move | str) -> IllegalMove:
+        """Why the move cannot be played."""
+        result = self.result()
+        if result:
+            return GameOver(move=text_of(move), rule=result.ended, legal=[])
+        return IllegalMove(move=text_of(move), legal=[each.text for each in self.legal_moves])
+
+    def __eq__(self, other: object) -> bool:
+        return str(self) == str(other) if isinstance(other, Position) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __repr__(self) -> str:
+        return f"<Position {self}>"
+
+    def _repr_svg_(self) -> str:
+        """The board as a picture, for notebooks."""
+        from . import draw  # stands above the rules
+
+        return draw.svg(self)

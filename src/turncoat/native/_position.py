@@ -1,0 +1,266 @@
+"""Positions held by compiled code, behind the interface of every position."""
+
+from collections.abc import Callable
+from functools import cached_property, lru_cache
+from typing import Any
+
+from turncoat.games import Position, Ruleset
+from turncoat.games.board import Grid
+from turncoat.games.errors import BadRequest, WrongType
+from turncoat.games.facts import Facts
+from turncoat.games.moves import Event, Move, text_of
+from turncoat.games.perft import Unit
+from turncoat.games.plain import PlainPosition, read_position
+from turncoat.games.results import Result, Score, Side
+from turncoat.games.ruleset import split_position
+from turncoat.games.text import Phrase
+
+from . import _requests
+from ._cpu import rules
+from ._native import State
+
+SIDES = (Side.FIRST, Side.SECOND)
+Progress = Callable[[float], object]
+"""Told now and then how much of a long call is done, from 0 to 1."""
+
+
+class NativePosition(Position):
+    """The native twin of a position: equal to the plain one, thousands of times faster.
+
+    >>> position = start("vect-reverse").play("d3").play("d4-c5")
+    >>> position.events[0].text()
+    'd4 moves to c5'
+    >>> position.facts().stones
+    Score(first=4, second=1)
+    """
+
+    ruleset: Ruleset
+    state: State
+    """The position as the compiled code holds it."""
+    _before: State | None
+    _move: str
+
+    def __init__(self, ruleset: Ruleset, state: State, before: State | None = None, move: str = "") -> None:
+        self.__dict__.update(ruleset=ruleset, state=state, _before=before, _move=move)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a position never changes: {name} cannot be set")
+
+    @cached_property
+    def side(self) -> Side:
+        """Who decides next."""
+        return SIDES[self.state.side]
+
+    @cached_property
+    def mid_turn(self) -> bool:
+        """Whether the next move belongs to a turn already begun."""
+        return self.state.mid_turn
+
+    @cached_property
+    def board(self) -> str:
+        """The marks of all cells in reading order."""
+        return str(self.state).split(" ")[1].replace("/", "")
+
+    @cached_property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every legal move in reading order; none once the game is over."""
+        return tuple(_list_moves(self))
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """What the last move changed; nothing where no move led here."""
+        if self._before is None:
+            return ()
+        return _plain(self.ruleset, self._before)._after(self._move).events
+
+    def play(self, move: Move | str) -> "NativePosition":
+        """The position after the move; IllegalMove if the rules do not allow it."""
+        text = text_of(move)
+        read = text.strip().lower()
+        after = self.state.play(read)
+        if after is None:
+            read = self.read_move(text)
+            after = self.state.play(read)
+        if after is None:
+            raise self._illegal(move)
+        return NativePosition(self.ruleset, after, self.state, read)
+
+    def result(self) -> Result | None:
+        """How the game ended, None while it goes on."""
+        found = self.state.result()
+        if found is None:
+            return None
+        winner, rule, reason, ended = found
+        return Result(SIDES[winner] if winner >= 0 else None, f"R{rule}", reason, f"R{ended}")
+
+    def score(self) -> Score:
+        """The number each side is ahead or behind by in the eyes of the players."""
+        return Score(*self.state.score())
+
+    def facts(self) -> Facts:
+        """What is to be seen besides the cells: stones, score, goals, reserves, zones."""
+        return self._facts
+
+    def read_move(self, text: str) -> str:
+        """The move in its one written form, whatever way it was typed, legal or not."""
+        if self.ruleset.info.Position.read_move is PlainPosition.read_move:
+            return text.strip().lower()
+        return _plain(self.ruleset, self.state).read_move(text)
+
+    def symmetries(self) -> "list[NativePosition]":
+        """This position through every symmetry of its board, itself first."""
+        return [NativePosition(self.ruleset, state) for state in self.state.symmetries()]
+
+    def transform(self, symmetry: int) -> "NativePosition":
+        """The position seen through the board symmetry of that number."""
+        return self.symmetries()[symmetry]
+
+    def canonical(self) -> "NativePosition":
+        """The least of the symmetric positions, the same for all of them."""
+        return NativePosition(self.ruleset, self.state.canonical())
+
+    @property
+    def key(self) -> int:
+        """A number of 64 bits that hardly two positions of a ruleset share, the same on every machine."""
+        return self.state.hash
+
+    @cached_property
+    def _facts(self) -> Facts:
+        return _plain(self.ruleset, self.state).facts()
+
+    def __str__(self) -> str:
+        """One line of text that reads back."""
+        return str(self.state)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, NativePosition):
+            return self.state.same(other.state)
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return super().__hash__()
+
+    def __reduce__(self) -> tuple[Callable[..., "NativePosition"], tuple[Any, ...]]:
+        return _rebuild, (str(self), None if self._before is None else str(self._before), self._move)
+
+
+def _plain(ruleset: Ruleset, state: State) -> PlainPosition:
+    """The same position in the plain rules, for what is not asked a million times a second."""
+    _, *texts = str(state).split(" ")
+    return read_position(ruleset.info.Position, ruleset.options, *texts, check=False)
+
+
+class _LateMove(Move):
+    """A move that looks up what it changes when it is asked."""
+
+    __slots__ = ("_position",)
+    _position: NativePosition
+
+    def __init__(self, position: NativePosition, text: str) -> None:
+        object.__setattr__(self, "text", text)
+        object.__setattr__(self, "_position", position)
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The cells to click, in order."""
+        return _cells(self._position.grid, self.text)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What it changes."""
+        return self._position.play(self.text).events
+
+    @property
+    def ends_turn(self) -> bool:
+        """Whether the turn is over after it."""
+        return not self._position.play(self.text).mid_turn
+
+    def __reduce__(self) -> tuple[type[Move], tuple[Any, ...]]:
+        return Move, (self.text, self.cells, self.events, self.ends_turn)
+
+
+@lru_cache(1 << 16)
+def _cells(grid: Grid, text: str) -> tuple[str, ...]:
+    return tuple(grid.cells_in(text))
+
+
+def _list_moves(position: NativePosition) -> list[Move]:
+    """The legal moves with all they tell: the one place that knows how the compiled code lists them."""
+    return [_LateMove(position, text) for text in position.state.moves()]
+
+
+def _rebuild(text: str, before: str | None, move: str) -> NativePosition:
+    ruleset, rest = split_position(text)
+    state = _state(ruleset, rest)
+    return NativePosition(ruleset, state, None if before is None else _state(ruleset, before.split(" ", 1)[1]), move)
+
+
+def _state(ruleset: Ruleset, text: str) -> State:
+    """The compiled state of a text that is known to be right, without its ruleset."""
+    compiled = rules(ruleset)
+    if compiled is None:
+        raise BadRequest(problem=Phrase("problems.no_twin", {"ruleset": str(ruleset)}, "turncoat.native"))
+    return compiled.parse(text)
+
+
+def start(ruleset: Ruleset | str, **options: object) -> Position:
+    """The position a game under that ruleset starts from; options may be given by keyword.
+
+    >>> print(*start("verto", size=3).legal_moves)
+    b1 a2 b2 c2 b3
+    """
+    read = Ruleset.read(ruleset, **options)
+    compiled = rules(read)
+    return read.start() if compiled is None else NativePosition(read, compiled.start())
+
+
+def parse(text: str) -> Position:
+    """The position a line of text describes; BadPosition says why it cannot be one.
+
+    >>> parse("verto:size=3 .../.x./... o").side
+    <Side.SECOND: 'second'>
+    """
+    ruleset, rest = split_position(text)
+    return _twin(ruleset.parse(rest))
+
+
+def _twin(plain: PlainPosition) -> Position:
+    compiled = rules(plain.ruleset)
+    return plain if compiled is None else NativePosition(plain.ruleset, compiled.parse(str(plain).split(" ", 1)[1]))
+
+
+def native(where: Position | Ruleset | str) -> NativePosition:
+    """The native twin of a position, or of the start of a ruleset; BadRequest where there is none."""
+    if isinstance(where, NativePosition):
+        return where
+    if isinstance(where, Position):
+        return NativePosition(where.ruleset, _state(where.ruleset, str(where).split(" ", 1)[1]))
+    if not isinstance(where, Ruleset | str):
+        raise WrongType.of("position", "position_or_ruleset", where)
+    ruleset = Ruleset.read(where)
+    return NativePosition(ruleset, _state(ruleset, str(ruleset.start()).split(" ", 1)[1]))
+
+
+def perft(
+    position: Position | Ruleset | str,
+    depth: int,
+    unit: Unit = "turn",
+    *,
+    threads: int = 1,
+    bulk: bool = True,
+    progress: Progress | None = None,
+) -> int:
+    """The number of sequences of exactly that many turns or moves; a game that ended earlier adds nothing.
+
+    `bulk=False` makes every last move as well instead of counting them, which is slower and gives the same number.
+
+    >>> [perft("invector", depth) for depth in (1, 2, 3)]
+    [97, 9032, 783436]
+    """
+    _requests.at_least(0, depth=depth)
+    _requests.at_least(1, threads=threads)
+    _requests.one_of(("turn", "move"), unit=unit)
+    try:
+        return native(position).state.perft(depth, unit == "turn", bulk, threads, progress)
+    except OverflowError:
+        raise BadRequest(problem=Phrase("problems.too_many", package="turncoat.native")) from None
