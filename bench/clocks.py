@@ -25,10 +25,10 @@ def unused(ruleset: str, seconds: float, seed: int) -> list[float]:
     """The parts of both clocks that are left when a game from a random opening is over; below 0, overdrawn."""
     position, random = native.start(ruleset), Random(seed)
     for _ in range(OPENING):
-        position = position.play(random.choice(position.moves()))
+        position = position.play(random.choice(position.legal_moves))
     left = dict.fromkeys(("first", "second"), seconds)
     engines = {side: Engine(ruleset) for side in left}
-    while position.moves():
+    while not position.is_over:
         begun, side = perf_counter(), position.side
         times = allot(Clock(left[side]), decisions_left(position))
         line = engines[side].best(position, Limit(time=times.hard, soft_time=times.soft))

@@ -62,7 +62,7 @@ def plain_every_leaf(ruleset: str, threads: int) -> Work:
     del threads
 
     def walk(position: Position, depth: int) -> int:
-        return sum(walk(position.play(move), depth - 1) for move in position.moves()) if depth else 1
+        return sum(walk(position.play(move), depth - 1) for move in position.legal_moves) if depth else 1
 
     return lambda depth: walk(start(ruleset), depth)
 
@@ -81,7 +81,7 @@ def plain_games(ruleset: str, threads: int) -> Work:
     def play(number: int) -> int:
         for _ in range(number):
             position = start(ruleset)
-            while moves := position.moves():
+            while moves := position.legal_moves:
                 position = position.play(rng.choice(moves))
         return number
 

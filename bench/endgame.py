@@ -93,8 +93,8 @@ def random_endings() -> Iterator[Problem]:
     for number in range(100):
         rng, target = random.Random(1000 + number), 12 + number % 11
         position = turncoat.start("reversi")
-        while empties(position) > target or not position.moves():
-            moves = position.moves()
+        while empties(position) > target or position.is_over:
+            moves = position.legal_moves
             position = position.play(rng.choice(moves)) if moves else turncoat.start("reversi")
         yield f"random {number}", position, None
 
@@ -131,7 +131,7 @@ def main() -> None:
     asked = parser.parse_args()
 
     place, results = machine(), []
-    engines: dict[str, Engine] = {}
+    engines: dict[turncoat.Ruleset, Engine] = {}
     for group, (name, position, value) in chosen(asked.set):
         engine = engines.setdefault(position.ruleset, Engine(position.ruleset, memory=asked.memory))
         run = {"threads": asked.threads, "memory": asked.memory, "load": place["load"]}

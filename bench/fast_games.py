@@ -51,9 +51,9 @@ PARTS = (
 def families() -> Iterator[str]:
     """Every game, and every game with one option that is not as usual."""
     for name, game in games.games().items():
-        found = [native.start(name).ruleset]
+        found = [name]
         for choice in game.Options.choices():
-            found += [native.start(f"{name}:{choice.name}={value}").ruleset for value in choice.values]
+            found += [str(games.Ruleset.read(f"{name}:{choice.name}={value}")) for value in choice.values]
         yield from dict.fromkeys(found)
 
 

@@ -28,11 +28,11 @@ def positions(ruleset: str, count: int, seed: int) -> list[Position]:
     found, random = list[Position](), Random(seed)
     while len(found) < count:
         game = [native.start(ruleset)]
-        while game[-1].moves():
-            game.append(game[-1].play(random.choice(game[-1].moves())))
+        while not game[-1].is_over:
+            game.append(game[-1].play(random.choice(game[-1].legal_moves)))
         place_in_game = len(found) / count + random.random() / count
         position = game[int(place_in_game * (len(game) - 1))]
-        if len(position.moves()) > 1:
+        if len(position.legal_moves) > 1:
             found.append(position)
     return found
 

@@ -53,7 +53,7 @@ class Newcomer:
 
     def consider(self, moment: Moment) -> list[str]:
         """The moves among which it grabs."""
-        return moment.position.moves()
+        return [move.text for move in moment.position.legal_moves]
 
     def close(self) -> None:
         """There is nothing to give back."""
@@ -65,7 +65,7 @@ class ToldOfCorners(Newcomer):
     def consider(self, moment: Moment) -> list[str]:
         """A corner; else what does not offer one; else anything."""
         position = moment.position
-        grid, moves, board = position.grid, position.moves(), position.board
+        grid, board, moves = position.grid, position.board, [move.text for move in position.legal_moves]
         corners = [cell for cell in grid.cells if len(grid.around[cell]) == 3]
         beside = {near for corner in corners if board[corner] == "." for near in grid.around[corner]}
         taken = [move for move in moves if grid.cell(move) in corners]

@@ -25,9 +25,9 @@ def middle(ruleset: str) -> list[turncoat.Position]:
     while len(positions) < POSITIONS:
         position = turncoat.start(ruleset)
         for _ in range(RANDOM_MOVES):
-            if legal := position.moves():
+            if legal := position.legal_moves:
                 position = position.play(random.choice(legal))
-        if len(position.moves()) > 1:
+        if len(position.legal_moves) > 1:
             positions.append(position)
     return positions
 

@@ -55,7 +55,7 @@ def analyse(
     if not infinite and not limited:
         time = SECONDS
     limit = Limit(time=time, nodes=nodes, depth=depth, lines=lines, threads=threads)
-    if not found.moves():
+    if found.is_over:
         print_note(outlook(found).plain)
         return NO
     try:

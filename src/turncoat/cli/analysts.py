@@ -4,8 +4,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from turncoat.games import parse
-
 from .errors import NO, CommandError, spoken_text
 
 if TYPE_CHECKING:  # the engine brings numpy, which a command that only complains need not wait for
@@ -13,7 +11,7 @@ if TYPE_CHECKING:  # the engine brings numpy, which a command that only complain
 
     from turncoat.engine import Engine, Limit, Line
     from turncoat.engine.external import External
-    from turncoat.games import Position
+    from turncoat.games import Position, Ruleset
 
 WEEK = 7 * 24 * 3600.0  # how long a program may think that was told to think without end
 
@@ -41,19 +39,19 @@ class ProgramAnalyst:
 
 def _playable(position: "Position", line: "Line") -> "Line":
     """The line up to the first move that cannot be played; its first one can."""
-    at, moves = parse(str(position)), list[str]()
+    at, moves = position, list[str]()
     for told in line.moves:
-        move = at.read_move(told)
-        if move not in at.moves():
+        move = at.find(told)
+        if move is None:
             break
-        moves.append(move)
+        moves.append(move.text)
         at = at.play(move)
     return replace(line, moves=tuple(moves))
 
 
 @contextmanager
 def thinking(
-    ruleset: str, memory: int, program: str | None, *, endless: bool = False
+    ruleset: "Ruleset | str", memory: int, program: str | None, *, endless: bool = False
 ) -> "Iterator[Engine | ProgramAnalyst]":
     """Our engine or, where one is named, a program; what that does wrong ends the command with a sentence."""
     from turncoat.engine import Engine

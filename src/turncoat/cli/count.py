@@ -85,7 +85,7 @@ def playouts(
 def _study_data(study: native.Playouts, seconds: float) -> dict[str, Any]:
     shares = {"first": study.first, "second": study.second, "draw": study.draws}
     return {
-        "ruleset": study.ruleset,
+        "ruleset": str(study.ruleset),
         "games": len(study),
         "seed": study.seed,
         "seconds": seconds,

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from turncoat.games import Position, words
+from turncoat.games.facts import Facts
 from turncoat.games.results import Result, Score, Side
 
 from .board import stone
@@ -15,8 +16,8 @@ from .language import say, spoken
 
 def title(position: Position) -> Text:
     """The game's name and, where it differs from the usual, the ruleset."""
-    name = words.game_of(position).say("name", spoken())
-    return Text.assemble((name, "bold"), ("" if ":" not in position.ruleset else f"  {position.ruleset}", "dim"))
+    name = position.ruleset.info.say("name", spoken())
+    return Text.assemble((name, "bold"), ("" if ":" not in str(position.ruleset) else f"  {position.ruleset}", "dim"))
 
 
 def side_name(position: Position, side: Side) -> str:
@@ -26,52 +27,52 @@ def side_name(position: Position, side: Side) -> str:
 
 def facts(position: Position, console: Console, *, ascii_only: bool = False) -> list[Text]:
     """The lines beside a board: both sides with their counts, then what the game keeps besides stones."""
-    lines = [_side_line(position, side, console, ascii_only) for side in Side]
-    rest = [*_bases(position, console, ascii_only), *_areas(position), *_state(position)]
+    found = position.facts()
+    lines = [_side_line(position, found, side, console, ascii_only) for side in Side]
+    rest = [*_held(position, found, console, ascii_only), *_counted(position, found), *_state(found)]
     return [*lines, Text(""), *rest] if rest else lines
 
 
-def _side_line(position: Position, side: Side, console: Console, ascii_only: bool) -> Text:
-    decides = position.side is side and position.result() is None
-    counts = [say("facts.stones", count=position.stones().of(side))]
-    if hasattr(position, "points"):
-        counts.insert(0, say("facts.points", count=position.score().of(side)))
-    if hasattr(position, "coins"):
-        counts.append(say("facts.coins", count=position.coins.of(side)))
+def _side_line(position: Position, found: Facts, side: Side, console: Console, ascii_only: bool) -> Text:
+    decides = position.side is side and not position.is_over
+    counts = [say("facts.stones", count=found.stones.of(side))]
+    if found.goals:
+        counts.insert(0, say("facts.points", count=found.score.of(side)))
+    if found.reserves:
+        counts.append(say("facts.coins", count=found.reserves.of(side)))
     line = Text("> " if decides else "  ")
     line.append_text(stone(position, side, console, ascii_only=ascii_only))
     line.append(f" {side_name(position, side)}", style="bold" if decides else "")
     return line.append(f"  {say('facts.and').join(counts)}")
 
 
-def _bases(position: Position, console: Console, ascii_only: bool) -> Iterator[Text]:
-    """Who holds which base, where the game has bases."""
-    if not hasattr(position, "holders"):
-        return
-    for zone, holder in position.holders().items():
-        line = Text(f"{words.zone_name(position, f'base {zone}', spoken())}{say('facts.colon')}")
-        if holder is None:
+def _held(position: Position, found: Facts, console: Console, ascii_only: bool) -> Iterator[Text]:
+    """Who holds which zone, where zones are held."""
+    for zone in found.zones:
+        if not zone.holdable:
+            continue
+        line = Text(f"{words.zone_name(position, zone, spoken())}{say('facts.colon')}")
+        if zone.holder is None:
             yield line.append(say("facts.nobody"), style="dim")
         else:
-            held = stone(position, holder, console, ascii_only=ascii_only)
-            yield line.append_text(held).append(f" {side_name(position, holder)}")
+            held = stone(position, zone.holder, console, ascii_only=ascii_only)
+            yield line.append_text(held).append(f" {side_name(position, zone.holder)}")
 
 
-def _areas(position: Position) -> Iterator[Text]:
-    """Stones by area, where the game has areas."""
-    if hasattr(position, "areas"):
-        for zone, count in position.areas().items():
-            pair = say("facts.pair", first=count.first, second=count.second)
+def _counted(position: Position, found: Facts) -> Iterator[Text]:
+    """Stones by zone, where the game counts them."""
+    for zone in found.zones:
+        if zone.stones is not None:
+            pair = say("facts.pair", first=zone.stones.first, second=zone.stones.second)
             yield Text(f"{words.zone_name(position, zone, spoken())}{say('facts.colon')}{pair}")
 
 
-def _state(position: Position) -> Iterator[Text]:
-    """Passes just before, and the pie rule while it is of interest."""
-    passes, pie = getattr(position, "passes", 0), getattr(position, "pie", None)
-    if passes:
-        yield Text(say("facts.passes", count=passes))
-    if pie in ("open", "swapped"):
-        yield Text(say(f"facts.pie_{pie}"))
+def _state(found: Facts) -> Iterator[Text]:
+    """Passes just before, and whether the sides may be or were exchanged."""
+    if found.passes:
+        yield Text(say("facts.passes", count=found.passes))
+    if found.swap:
+        yield Text(say(f"facts.pie_{found.swap}"))
 
 
 def outlook(position: Position) -> Text:
@@ -92,7 +93,7 @@ def reason_sentence(position: Position, winner: Side | None, reason: str) -> str
     """How games of that kind end, whatever the numbers."""
     one = winner or Side.FIRST
     names = {"winner": side_name(position, one), "loser": side_name(position, one.other)}
-    return words.game_of(position).say(f"reasons.{reason}", spoken(), **names, high="…", low="…")
+    return position.ruleset.info.say(f"reasons.{reason}", spoken(), **names, high="…", low="…")
 
 
 def happened(position: Position) -> str:
@@ -104,14 +105,14 @@ def as_data(position: Position) -> dict[str, Any]:
     """The position for programs."""
     return {
         "position": str(position),
-        "ruleset": position.ruleset,
+        "ruleset": str(position.ruleset),
         "board": position.grid.rows(position.board),
         "side": str(position.side),
         "mid_turn": position.mid_turn,
-        "moves": position.moves(),
+        "moves": [move.text for move in position.legal_moves],
         "score": pair(position.score()),
         "stones": pair(position.stones()),
-        "zones": {name: list(cells) for name, cells in position.zones().items()},
+        "zones": {zone.label: list(zone.cells) for zone in position.facts().zones},
         "result": result_data(position),
         "events": [
             {"kind": event.kind, "side": str(event.side), "cell": event.cell, "to": event.to}

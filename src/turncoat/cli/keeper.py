@@ -62,7 +62,7 @@ class Keeper:
 
 def _new_file(match: Match) -> Path:
     try:
-        return storage.new_autosave(match.position.ruleset.partition(":")[0])
+        return storage.new_autosave(match.position.ruleset.info.name)
     except OSError as error:
         raise file_error(error, storage.autosave_folder(), "cannot_write") from None
 

@@ -1,5 +1,6 @@
 """Commands that look: `games`, `rules`, `show`, `moves`."""
 
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
@@ -9,8 +10,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from turncoat.games import GAMES, Position, draw
-from turncoat.games.info import GameInfo as GameEntry
+from turncoat.games import GameInfo, Position, draw
+from turncoat.games import games as all_games
+from turncoat.games.moves import Move
 from turncoat.games.options import Choice
 
 from . import arguments, storage
@@ -27,15 +29,15 @@ TURNS_SHOWN = 100
 def games(json: arguments.Json = False) -> None:
     """List the games, their options and the values each allows."""
     if json:
-        print_json([_game_data(game) for game in GAMES.values()])
+        print_json([_game_data(game) for game in all_games().values()])
         return
-    for game in GAMES.values():
+    for game in all_games().values():
         heading = Text.assemble((game.name, "bold cyan"), "  ", (game.say("name", spoken()), "bold"))
         display(heading, Padding(Folded(game.say("summary", spoken())), (0, 0, 0, 2)), _options(game))
     display(Folded(say("games.how")))
 
 
-def _options(game: GameEntry) -> Padding:
+def _options(game: GameInfo) -> Padding:
     table = Table.grid(padding=(0, 2))
     for _ in range(3):
         table.add_column(overflow="fold")
@@ -52,7 +54,7 @@ def _values(choice: Choice) -> Text:
     return Text.assemble((choice.default, "bold"), *(f" {value}" for value in rest))
 
 
-def _game_data(game: GameEntry) -> dict[str, Any]:
+def _game_data(game: GameInfo) -> dict[str, Any]:
     language = spoken()
     return {
         "name": game.name,
@@ -101,12 +103,13 @@ def print_position(position: Position, *, ascii_only: bool = False) -> None:
         beside = facts(position, console, ascii_only=ascii_only)
         console.print(Board(position, beside, marks=marks(position), ascii_only=ascii_only), crop=False, end="")
         console.print(Folded(outlook(position)))
-        if position.moves():
-            console.print(move_list(position.moves()))
+        if position.legal_moves:
+            console.print(move_list(position.legal_moves))
 
 
-def move_list(moves: list[str], lines: int | None = None) -> Text:
+def move_list(legal: Sequence[Move], lines: int | None = None) -> Text:
     """The moves one after another, on at most so many lines; what is left out is counted."""
+    moves = [move.text for move in legal]
     listed = Text(" ").join(Text(move, style="cyan") for move in moves)
     if lines is None or len(listed) <= lines * output().width:
         return listed
@@ -130,15 +133,14 @@ def moves(
     if turns:
         _print_turns(found, limit, json)
     elif json:
-        print_json(
-            {"position": str(found), "side": str(found.side), "mid_turn": found.mid_turn, "moves": found.moves()}
-        )
+        legal = [move.text for move in found.legal_moves]
+        print_json({"position": str(found), "side": str(found.side), "mid_turn": found.mid_turn, "moves": legal})
     else:
-        for move in found.moves():
+        for move in found.legal_moves:
             typer.echo(move)
-    if not found.moves() and not json:
+    if found.is_over and not json:
         print_note(outlook(found).plain)
-    return FINE if found.moves() else NO
+    return NO if found.is_over else FINE
 
 
 def _print_turns(position: Position, limit: int, json: bool) -> None:
@@ -150,12 +152,12 @@ def _print_turns(position: Position, limit: int, json: bool) -> None:
             {
                 "position": str(position),
                 "side": str(position.side),
-                "turns": [list(turn) for turn in found],
+                "turns": [[move.text for move in turn] for turn in found],
                 "more": more,
             }
         )
         return
     for turn in found:
-        typer.echo(" ".join(turn))
+        typer.echo(" ".join(map(str, turn)))
     if more:
         print_note(say("moves.more_turns", count=limit))

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Self
 
 from turncoat.games import Position
-from turncoat.games.moves import PASS, SWAP
+from turncoat.games.moves import SWAP
 from turncoat.games.record import Record
 from turncoat.games.results import Side
 
@@ -63,7 +63,7 @@ class Match:
     def known_moves(self) -> tuple[str, ...] | None:
         """All moves since the ruleset's start; None where the game began elsewhere."""
         first = self.positions[0]
-        return tuple(self.moves) if str(type(first).start(first.options)) == str(first) else None
+        return tuple(self.moves) if first == first.ruleset.start() else None
 
     @property
     def over(self) -> bool:
@@ -121,7 +121,7 @@ class Match:
             swapped = self.moves[: len(self.moves) - count].count(SWAP) % 2
             position = self.positions[-1 - count]
             seat = position.side.other if swapped else position.side
-            if seat in people and position.moves() != [PASS]:
+            if seat in people and not position.must_pass:
                 del self.positions[-count:], self.moves[-count:]
                 self.loser = None
                 return count

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from turncoat.games import GAMES, read_ruleset, start
+from turncoat.games import GameInfo, Ruleset, start
+from turncoat.games import games as all_games
 from turncoat.games.errors import TurncoatError
 from turncoat.games.results import Side
 
@@ -30,7 +31,7 @@ class Chosen:
 def choose(against: str | None, person: Side | None = None) -> Chosen:
     """Ask for the game, its options and, unless they are known, the opponent and the side."""
     kept = unfinished()
-    games = list(GAMES.values())
+    games = list(all_games().values())
     lines = [f"{game.say('name', spoken())}: {game.say('summary', spoken())}" for game in games]
     old = None if kept is None else Match.of(storage.read_record(kept))
     if old is not None:
@@ -61,11 +62,11 @@ def _ask_opponent(*, people: bool) -> str | None:
 
 def games_side(match: Match, side: Side) -> str:
     """The side's name, and whether it begins."""
-    name = GAMES[match.position.options.game].say(f"sides.{side}", spoken())
+    name = match.position.ruleset.info.say(f"sides.{side}", spoken())
     return say(f"menu.{side}", side=name)
 
 
-def _ask_ruleset(game: Game) -> str:
+def _ask_ruleset(game: GameInfo) -> Ruleset:
     """The ruleset: the usual one, or options typed in."""
     console = output()
     for choice in game.Options.choices():
@@ -75,6 +76,6 @@ def _ask_ruleset(game: Game) -> str:
         answer = ask(say("menu.options")).replace(" ", ",")
         text = f"{game.name}:{answer}" if answer else game.name
         try:
-            return str(read_ruleset(text))
+            return Ruleset.read(text)
         except TurncoatError as error:
             print_error(spoken_text(error))

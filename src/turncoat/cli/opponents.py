@@ -7,7 +7,6 @@ from random import Random
 from typing import TYPE_CHECKING, Protocol
 
 from turncoat.games import Position
-from turncoat.games.results import Side
 
 from .asking import ask_yes
 from .console import is_interactive
@@ -19,6 +18,7 @@ if TYPE_CHECKING:  # the engine is imported when somebody plays it
 
     from turncoat.engine import Engine, Limit, Line
     from turncoat.engine.clock import Clock
+    from turncoat.games.results import Side
 
 LEVEL = "level "
 LEVELS = (*map(str, range(1, 11)), "max")
@@ -76,7 +76,7 @@ class RandomOpponent:
 
     def choose(self, position: Position, moment: Moment | None = None) -> str:
         """Any legal move."""
-        return self._random.choice(position.moves())
+        return self._random.choice(position.legal_moves).text
 
     def close(self) -> None:
         """There is nothing to give back."""

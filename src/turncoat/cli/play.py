@@ -114,12 +114,12 @@ def _players(match: Match) -> Text:
 def _replay_data(match: Match, at: int | None) -> dict[str, object]:
     last = len(match.moves) if at is None else at
     return {
-        "ruleset": match.position.ruleset,
+        "ruleset": str(match.position.ruleset),
         "players": {str(side): match.players[side] for side in Side},
         "moves": match.moves,
         "resigned": str(match.loser) if match.loser and match.ending == RESIGNED else None,
         "lost": {"side": str(match.loser), "by": match.ending} if match.loser else None,
         "number": last,
         **{name: value for name, value in as_data(match.positions[last]).items() if name not in ("ruleset", "moves")},
-        "legal": match.positions[last].moves(),
+        "legal": [move.text for move in match.positions[last].legal_moves],
     }

@@ -102,10 +102,10 @@ class Sitting:
         opponent = self.opponents.get(seat)
         if opponent is not None:
             self._let_play(opponent)
-        elif match.position.moves() == [PASS]:
+        elif match.position.must_pass:
             output().print(Folded(outlook(match.position)))
             self._play(PASS)
-        elif SWAP in match.position.moves() and not self._asked_to_swap:
+        elif match.position.find(SWAP) and not self._asked_to_swap:
             self._ask_to_swap()
         else:
             name, left = side_name(match.position, match.position.side), self._left(seat)
@@ -140,7 +140,7 @@ class Sitting:
 
     def _words(self) -> list[str]:
         return [
-            *self.match.position.moves(),
+            *map(str, self.match.position.legal_moves),
             *(word for name in COMMANDS for word in sorted(answers(f"commands.{name}"))),
         ]
 
@@ -179,7 +179,7 @@ class Sitting:
         console.print(Folded(say("play.hint_over"), "dim"))
 
     def _list_moves(self, lines: int | None = None) -> None:
-        console, moves = output(), self.match.position.moves()
+        console, moves = output(), self.match.position.legal_moves
         if not moves:
             return
         console.print(move_list(moves, lines))
@@ -278,19 +278,20 @@ class Sitting:
     def _understand(self, word: str) -> str | None:
         """The legal move meant: written in full, or the only one with that cell.  None after saying why not."""
         position = self.match.position
-        if position.read_move(word) in position.moves():
-            return position.read_move(word)
-        meant = [move for move in position.moves() if word in position.grid.cells_in(move)]
-        first = [move for move in meant if position.grid.cells_in(move)[0] == word]
+        found = position.find(word)
+        if found is not None:
+            return found.text
+        meant = [move for move in position.legal_moves if word in move.cells]
+        first = [move for move in meant if move.cells[0] == word]
         if len(first or meant) == 1:
-            return (first or meant)[0]
+            return (first or meant)[0].text
         if meant:
             output().print(Text(say("play.which", cell=word)), move_list(first or meant))
             return None
         try:
             position.play(word)
         except IllegalMove as error:
-            few = len(position.moves()) <= 20
+            few = len(position.legal_moves) <= 20
             print_error(spoken_text(error) if few or self.match.over else say("play.illegal", move=word))
         return None
 
@@ -329,7 +330,7 @@ class Sitting:
             self._show()
 
     def _do_save(self, rest: str) -> None:
-        game = self.match.position.ruleset.partition(":")[0]
+        game = self.match.position.ruleset.info.name
         usual = Path(f"{game}-{datetime.now().astimezone():%Y%m%d-%H%M}{storage.SUFFIX}")
         path = Path(rest).expanduser() if rest else self.keeper.saved or usual
         if path.exists() and path != self.keeper.saved and not ask_yes(say("play.replace", path=path)):

@@ -77,7 +77,7 @@ def read_game(path: Path, ruleset: str | None, number: int | None) -> Record:
         text = path.read_text("utf-8").removeprefix("\ufeff").lstrip()
         if ruleset is not None:
             first = start(ruleset)
-            return Record(first.ruleset, tuple(read_transcript(first, text)))
+            return Record(str(first.ruleset), tuple(read_transcript(first, text)))
         if text.startswith(GGF):
             return _read_ggf(_chosen([f"{GGF}{game}" for game in text.split(GGF)[1:]], number))
         return Record.read(_chosen(split_records(text), number))
@@ -102,7 +102,7 @@ def _read_ggf(text: str) -> Record:
     found = ggf.read(text, next(name for name, game in games().items() if game.othello))
     tags = dict(ggf.TAG.findall(text))
     players = {str(seat): tags.get(tag, "") for seat, tag in zip(Side, ("PB", "PW"), strict=True)}
-    return Record(found.first.ruleset, found.moves, str(found.first), players)
+    return Record(str(found.first.ruleset), found.moves, str(found.first), players)
 
 
 def autosave_folder() -> Path:

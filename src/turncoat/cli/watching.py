@@ -40,7 +40,7 @@ def _now(line: "Line", position: Position, name: str) -> str:
 
 def thought(line: "Line | None", position: Position) -> str:
     """What it thought of its move, said from the position before the move; empty where it tells nothing sensible."""
-    if line is None or line.move not in position.moves():
+    if line is None or position.find(line.move) is None:
         return ""
     try:
         return say("play.thought", **_told(line, position))

@@ -5,8 +5,8 @@ import threading
 from collections.abc import AsyncIterator, Generator, Iterator
 from types import TracebackType
 
-from turncoat.games import Position
-from turncoat.games.errors import BadRequest
+from turncoat.games import Position, Ruleset
+from turncoat.games.errors import BadRequest, WrongType
 from turncoat.games.text import Phrase
 from turncoat.native import cpu
 from turncoat.native._native import Thinker
@@ -28,21 +28,21 @@ class Engine:
     -8
     """
 
-    def __init__(self, ruleset: str, memory: int = 64, weights: Weights | str | None = "shipped") -> None:
+    def __init__(self, ruleset: Ruleset | str, memory: int = 64, weights: Weights | str | None = "shipped") -> None:
         """`memory` in MiB; `weights` instead of those that come with Turncoat, None for the general estimate."""
         if not 1 <= memory <= MOST_MEMORY:
             data = {"name": "memory", "allowed": whole(1, MOST_MEMORY), "got": memory}
             raise BadRequest(problem=Phrase("problems.must_be", data))
-        found = shipped(ruleset) if isinstance(weights, str) else weights
-        if found is not None and not found.fit(ruleset):
-            raise BadWeights(ruleset, "other_ruleset")
-        self.ruleset = ruleset
+        self.ruleset = Ruleset.read(ruleset)
+        found = shipped(self.ruleset) if isinstance(weights, str) else weights
+        if found is not None and not found.fit(self.ruleset):
+            raise BadWeights(self.ruleset, "other_ruleset")
         self.weights = found
         if found is None:
-            self._thinker = Thinker(ruleset, cpu(), memory * MEBIBYTE)
+            self._thinker = Thinker(str(self.ruleset), cpu(), memory * MEBIBYTE)
         else:
             try:
-                self._thinker = Thinker(ruleset, cpu(), memory * MEBIBYTE, *found.native())
+                self._thinker = Thinker(str(self.ruleset), cpu(), memory * MEBIBYTE, *found.native())
             except ValueError as bad:
                 raise BadWeights(bad, "unusable") from None
         self._whole, self._gathered = 1, list[Line]()
@@ -55,11 +55,12 @@ class Engine:
 
     def _begin(self, position: Position, limit: Limit, *, ponder: bool = False) -> object:
         """The same; what comes back stands for this search."""
+        _check(position)
         if position.ruleset != self.ruleset:
-            raise BadRequest(problem=Phrase("engine.other_ruleset", {"ruleset": self.ruleset}, "turncoat.engine"))
+            raise BadRequest(problem=Phrase("engine.other_ruleset", {"ruleset": str(self.ruleset)}, "turncoat.engine"))
         with self._changing:
             search = self._latest = object()
-            self._whole, self._gathered = max(1, min(limit.lines, len(position.moves()))), list[Line]()
+            self._whole, self._gathered = max(1, min(limit.lines, len(position.legal_moves))), list[Line]()
             self._thinker.start(
                 str(position).partition(" ")[2],
                 min(limit.depth or 239, 239),
@@ -159,20 +160,28 @@ class Engine:
         self.stop()
 
 
+def _check(position: Position) -> None:
+    if not isinstance(position, Position):
+        raise WrongType.of("position", "position", position)
+
+
 def _micros(seconds: float | None) -> int:
     return 0 if seconds is None else max(1, int(min(seconds, MOST_SECONDS) * 1e6))
 
 
 def analyse(position: Position, limit: Limit) -> Iterator[list[Line]]:
     """Every finished depth of a fresh engine's search: the best lines, best first."""
+    _check(position)
     return Engine(position.ruleset).analyse(position, limit)
 
 
 def analyse_async(position: Position, limit: Limit) -> AsyncIterator[list[Line]]:
     """The same for an event loop."""
+    _check(position)
     return Engine(position.ruleset).analyse_async(position, limit)
 
 
 def best(position: Position, limit: Limit) -> Line:
     """The best line a fresh engine finds within the limit."""
+    _check(position)
     return Engine(position.ruleset).best(position, limit)

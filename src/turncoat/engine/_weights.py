@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from turncoat import games
+from turncoat.games import Ruleset
 from turncoat.games.errors import TurncoatError
 from turncoat.games.text import Phrase
 
@@ -53,9 +53,9 @@ class Weights:
         patterns = [(table, list(cells)) for table, cells in self.patterns]
         return patterns, list(self.stages), self.sets, self.mid_turn, self.values
 
-    def fit(self, ruleset: str) -> bool:
+    def fit(self, ruleset: Ruleset | str) -> bool:
         """Whether they were made for that ruleset."""
-        options = games.read_ruleset(ruleset)
+        options = Ruleset.read(ruleset).options
         texts = {choice.name: options.text(choice.name) for choice in options.choices()}
         known = {"game": options.game, **texts}
         return all(known.get(name) == value for name, value in self.fits.items())
@@ -122,6 +122,6 @@ def _shipped() -> tuple[Weights, ...]:
     return tuple(Weights.from_bytes(each.read_bytes(), each.name) for each in files)
 
 
-def shipped(ruleset: str) -> Weights | None:
+def shipped(ruleset: Ruleset | str) -> Weights | None:
     """The trained evaluation that comes with Turncoat for that ruleset, None where there is none."""
     return next((weights for weights in _shipped() if weights.fit(ruleset)), None)

@@ -8,7 +8,6 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from turncoat import games
 from turncoat.games import Position
 from turncoat.native import playouts
 
@@ -69,5 +68,5 @@ def decisions_left(position: Position) -> float:
     >>> 28 < decisions_left(start("reversi")) < 32
     True
     """
-    length = games.game(position.ruleset.partition(":")[0]).length
+    length = position.ruleset.info.length
     return max(1.0, length * playouts(position, 24, seed=1).mean_moves / 2)

@@ -55,10 +55,10 @@ def read(text: str, ruleset: str) -> Ggf:
         side = Side.FIRST if name == "B" else Side.SECOND
         word, _, rest = value.partition("/")
         move = read_move(word)
-        if position.side is not side and position.moves() == [PASS]:  # some writers leave passes out
+        if position.side is not side and position.must_pass:  # some writers leave passes out
             moves.append(PASS)
             position = position.play(PASS)
-        if move == PASS and not position.moves():
+        if move == PASS and position.is_over:
             continue  # some writers end a game with passes
         if position.side is not side:
             raise BadGgf(Phrase("protocol.ggf_turn", {"move": f"{name}[{value[:20]}]"}, "turncoat.engine"))

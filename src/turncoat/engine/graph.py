@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 
+from turncoat.games import Position
 from turncoat.games._surfaces import PALETTES
 from turncoat.games._svg import Point, box, circle, group, line, path, tag, words
 from turncoat.games.draw import FONT, Theme, looks
 from turncoat.games.results import Side
 from turncoat.games.text import say
-from turncoat.games.words import game_of, side_name
+from turncoat.games.words import side_name
 
 from ._raster import Canvas
 from .review import Review
@@ -24,7 +25,7 @@ RADIUS = {"inaccuracy": 4.0, "mistake": 5.0, "blunder": 6.0}
 SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 
 
-def svg(review: Review, position: object, *, theme: Theme = "light", language: str = "en") -> str:
+def svg(review: Review, position: Position, *, theme: Theme = "light", language: str = "en") -> str:
     """The graph as one SVG element, the same text for the same review; any position of the game names the sides.
 
     >>> import turncoat
@@ -47,7 +48,9 @@ def svg(review: Review, position: object, *, theme: Theme = "light", language: s
     return tag("svg", *parts, xmlns="http://www.w3.org/2000/svg", viewBox=view, role="img", lang=language)
 
 
-def png(review: Review, position: object, *, theme: Theme = "light", language: str = "en", scale: float = 2.0) -> bytes:
+def png(
+    review: Review, position: Position, *, theme: Theme = "light", language: str = "en", scale: float = 2.0
+) -> bytes:
     """The graph as a PNG file, `scale` pixels for each unit of the SVG.
 
     It needs no fonts: numbers and the signs of errors (?!, ?, ??) stand for words, and the title and description are
@@ -83,7 +86,7 @@ def png(review: Review, position: object, *, theme: Theme = "light", language: s
     return canvas.png({"Title": title, "Description": about})
 
 
-def _colours(position: object, theme: Theme) -> dict[str, str]:
+def _colours(position: Position, theme: Theme) -> dict[str, str]:
     colours = {**PALETTES[theme]["page"], **COLOURS[theme]}
     faces = next(iter(looks(position).values())).faces
     areas = ("white", "black") if faces[Side.FIRST] == "light" else ("black", "white")
@@ -91,10 +94,10 @@ def _colours(position: object, theme: Theme) -> dict[str, str]:
     return colours | {str(side): colours[area] for side, area in zip(Side, areas, strict=True)}
 
 
-def _about(position: object, language: str) -> tuple[str, str]:
+def _about(position: Position, language: str) -> tuple[str, str]:
     """The title, and what is to be seen."""
     first, second = (side_name(position, side, language) for side in Side)
-    title = say(PACKAGE, "graph.title", language, game=game_of(position).say("name", language))
+    title = say(PACKAGE, "graph.title", language, game=position.ruleset.info.say("name", language))
     return title, say(PACKAGE, "graph.about", language, first=first, second=second)
 
 

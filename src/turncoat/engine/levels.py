@@ -17,7 +17,7 @@ from random import Random
 from statistics import pstdev
 from typing import Literal, NamedTuple
 
-from turncoat.games import Position
+from turncoat.games import Position, Ruleset
 from turncoat.games.errors import BadRequest
 from turncoat.games.text import Phrase
 
@@ -110,7 +110,7 @@ class Level:
         # The time is a promise for slow machines; on others the nodes end the search, and the same seed plays the same.
         return replace(Limit.for_move(0.8 * self.seconds), nodes=self.strength.nodes, lines=self.strength.lines)
 
-    def engine(self, ruleset: str) -> Engine:
+    def engine(self, ruleset: Ruleset | str) -> Engine:
         """An engine that suits the level."""
         return Engine(ruleset, memory=LITTLE if self.strength else MUCH)
 
@@ -169,16 +169,16 @@ def winning_turn(position: Position, most: int) -> tuple[str, ...]:
     turns: list[tuple[Position, tuple[str, ...]]] = [(position, ())]
     looked = 0
     for at, moves in turns:
-        for move in at.moves():
+        for move in at.legal_moves:
             if looked == most:
                 return ()
             looked += 1
             after = at.play(move)
             result = after.result()
             if result is not None and result.winner is position.side:
-                return (*moves, move)
+                return (*moves, move.text)
             if after.mid_turn and after.side is position.side:
-                turns.append((after, (*moves, move)))
+                turns.append((after, (*moves, move.text)))
     return ()
 
 

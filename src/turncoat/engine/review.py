@@ -19,7 +19,7 @@ from turncoat.games.moves import SWAP
 from turncoat.games.record import Record
 from turncoat.games.results import Side
 from turncoat.games.text import say
-from turncoat.native import parse
+from turncoat.native import twin
 
 from ._engine import Engine
 from ._line import Limit, Line
@@ -233,7 +233,7 @@ class Reviewer:
     def __init__(self, record: Record, limit: Limit = USUAL, engine: Analyst | None = None) -> None:
         """`limit` for each position."""
         self._moves, self._limit = record.moves, limit
-        self._positions = [parse(str(position)) for position in record.positions()]
+        self._positions = [twin(position) for position in record.positions()]
         self._engine: Analyst = engine or Engine(record.ruleset)
         self._judged: dict[int, Judgement] = {}
         self.ruleset = record.ruleset
@@ -249,7 +249,9 @@ class Reviewer:
         result = position.result()
         if result is not None:
             return Judgement(0.5 if result.winner is None else float(result.winner is position.side), proved=True)
-        if len(position.moves()) == 1 and number + 1 in self._judged:  # forced: what comes of it is what it is worth
+        if (
+            len(position.legal_moves) == 1 and number + 1 in self._judged
+        ):  # forced: what comes of it is what it is worth
             after = self._judged[number + 1]
             return Judgement(self._seen_from(number, number + 1), after.proved)
         line = self._engine.best(position, self._limit)
@@ -319,7 +321,7 @@ class Reviewer:
             move,
             best,
             kept,
-            forced=len(self._positions[number].moves()) == 1,
+            forced=len(self._positions[number].legal_moves) == 1,
             proved=judged.proved and after.proved,
             line=line if differs else None,
         )

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 
 from turncoat import native
-from turncoat.games import GAMES
+from turncoat.games import Position, games
 
 from ._engine import Engine
 from ._line import Limit
@@ -52,4 +52,4 @@ def sign(ruleset: str, nodes: int = NODES) -> Signature:
 
 def sign_all(nodes: int = NODES) -> list[Signature]:
     """The signatures of every game under its own rules."""
-    return [sign(name, nodes) for name in GAMES]
+    return [sign(name, nodes) for name in games()]

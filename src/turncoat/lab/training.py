@@ -56,7 +56,7 @@ def plan(ruleset: str) -> Plan:
     """A plan that suits the ruleset, read off its board and its rules."""
     position = games.start(ruleset)
     grid = position.grid
-    options = position.options
+    options = position.ruleset.options
     file = resources.files("turncoat.lab").joinpath("plans", f"{options.game.replace('-', '_')}.toml")
     look = tomllib.loads(file.read_text("utf-8"))
     shapes = patterns.lines(grid, diagonals=look["diagonals"])
@@ -67,8 +67,8 @@ def plan(ruleset: str) -> Plan:
     for width, height in look["corner_blocks"]:
         shapes += patterns.blocks(grid, width, height)[:1]
     if look["bases"]:
-        zones = position.zones()
-        shapes.append(tuple(grid.number(cell) for zone in zones if zone.startswith("base ") for cell in zones[zone]))
+        bases = position.facts().of_kind("base")
+        shapes.append(tuple(grid.number(cell) for zone in bases for cell in zone.cells))
     fits = {"game": options.game} | {name: options.text(name) for name in look["fits"]}
     return Plan(
         ruleset,
@@ -163,7 +163,7 @@ def main() -> None:
     words.add_argument("--start", type=Path, help="weights to go on from: they play the first games")
     words.add_argument("--seconds", type=float, nargs="+", default=[30, 60, 120], help="self-play of each generation")
     chosen = words.parse_args()
-    ruleset = str(games.read_ruleset(chosen.ruleset))
+    ruleset = str(games.Ruleset.read(chosen.ruleset))
     teacher = read_weights(chosen.start) if chosen.start else None
     trainer = Trainer(plan(ruleset), chosen.threads, chosen.seed, teacher)
     for number, seconds in enumerate(chosen.seconds, start=1 if chosen.start else 0):

@@ -13,7 +13,7 @@ c3 e3 c5
 from typing import TYPE_CHECKING, Any
 
 from ._cpu import cpu, cpus, use_cpu
-from ._position import NativePosition, parse, perft, start
+from ._position import NativePosition, parse, perft, start, twin
 
 if TYPE_CHECKING:
     from ._batch import Batch
@@ -30,6 +30,7 @@ __all__ = [
     "playout_moves",
     "playouts",
     "start",
+    "twin",
     "use_cpu",
 ]
 

@@ -9,7 +9,7 @@ from turncoat.games.text import Phrase
 
 from . import _requests
 from ._native import Games
-from ._position import NativePosition, native
+from ._position import NativePosition, native_of
 
 
 class Batch:
@@ -28,7 +28,7 @@ class Batch:
     def __init__(self, start: Position | Ruleset | str, n: int, *, threads: int = 1) -> None:
         _requests.at_least(0, n=n)
         _requests.at_least(1, threads=threads)
-        begin = native(start)
+        begin = native_of(start)
         self._games, self._threads = Games(begin.state, n), threads
         self.ruleset = begin.ruleset
 

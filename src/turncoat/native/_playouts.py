@@ -12,7 +12,7 @@ from turncoat.games.results import Result, Score, Side
 
 from . import _requests
 from ._native import REASONS
-from ._position import SIDES, Progress, native
+from ._position import SIDES, Progress, native_of
 
 
 @dataclass(frozen=True, repr=False)
@@ -104,7 +104,7 @@ def playouts(
     _requests.at_least(0, n=n)
     _requests.at_least(1, threads=threads)
     _requests.seed(seed)
-    begin = native(start)
+    begin = native_of(start)
     return Playouts(begin.ruleset, seed, **begin.state.playouts(n, seed, threads, progress))
 
 
@@ -112,4 +112,4 @@ def playout_moves(start: Position | Ruleset | str, seed: int, game: int) -> list
     """The moves of one game of `playouts` with that seed."""
     _requests.at_least(0, game=game)
     _requests.seed(seed)
-    return native(start).state.playout_moves(seed, game)
+    return native_of(start).state.playout_moves(seed, game)

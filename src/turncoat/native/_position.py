@@ -105,7 +105,7 @@ class NativePosition(Position):
         """The move in its one written form, whatever way it was typed, legal or not."""
         if self.ruleset.info.Position.read_move is PlainPosition.read_move:
             return text.strip().lower()
-        return _plain(self.ruleset, self.state).read_move(text)
+        return self._plain.read_move(text)
 
     def symmetries(self) -> "list[NativePosition]":
         """This position through every symmetry of its board, itself first."""
@@ -126,7 +126,11 @@ class NativePosition(Position):
 
     @cached_property
     def _facts(self) -> Facts:
-        return _plain(self.ruleset, self.state).facts()
+        return self._plain.facts()
+
+    @cached_property
+    def _plain(self) -> PlainPosition:
+        return _plain(self.ruleset, self.state)
 
     def __str__(self) -> str:
         """One line of text that reads back."""
@@ -168,12 +172,12 @@ class _LateMove(Move):
     @property
     def events(self) -> tuple[Event, ...]:
         """What it changes."""
-        return self._position.play(self.text).events
+        return self._position._plain._after(self.text).events
 
     @property
     def ends_turn(self) -> bool:
         """Whether the turn is over after it."""
-        return not self._position.play(self.text).mid_turn
+        return not self._position._plain._after(self.text).mid_turn
 
     def __reduce__(self) -> tuple[type[Move], tuple[Any, ...]]:
         return Move, (self.text, self.cells, self.events, self.ends_turn)
@@ -221,15 +225,18 @@ def parse(text: str) -> Position:
     <Side.SECOND: 'second'>
     """
     ruleset, rest = split_position(text)
-    return _twin(ruleset.parse(rest))
+    return twin(ruleset.parse(rest))
 
 
-def _twin(plain: PlainPosition) -> Position:
-    compiled = rules(plain.ruleset)
-    return plain if compiled is None else NativePosition(plain.ruleset, compiled.parse(str(plain).split(" ", 1)[1]))
+def twin(position: Position) -> Position:
+    """The native twin of a position, or the position itself where there is none."""
+    compiled = None if isinstance(position, NativePosition) else rules(position.ruleset)
+    if compiled is None:
+        return position
+    return NativePosition(position.ruleset, compiled.parse(str(position).split(" ", 1)[1]))
 
 
-def native(where: Position | Ruleset | str) -> NativePosition:
+def native_of(where: Position | Ruleset | str) -> NativePosition:
     """The native twin of a position, or of the start of a ruleset; BadRequest where there is none."""
     if isinstance(where, NativePosition):
         return where
@@ -261,6 +268,6 @@ def perft(
     _requests.at_least(1, threads=threads)
     _requests.one_of(("turn", "move"), unit=unit)
     try:
-        return native(position).state.perft(depth, unit == "turn", bulk, threads, progress)
+        return native_of(position).state.perft(depth, unit == "turn", bulk, threads, progress)
     except OverflowError:
         raise BadRequest(problem=Phrase("problems.too_many", package="turncoat.native")) from None

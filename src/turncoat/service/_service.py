@@ -174,7 +174,7 @@ class Service:
         client: str = "",
     ) -> Sitting:
         """A new match; whoever asks for it gets a seat, or both."""
-        options = games.read_ruleset(ruleset)
+        read = games.Ruleset.read(ruleset)
         own = secrets.randbelow(2) if side == "random" else list(Side).index(Side(side))
         token, invitation = tokens.new_token(), tokens.new_token() if kind == "friend" else None
         person = Seat("person", acts.person_name(name), token=tokens.hashed(token))
@@ -186,8 +186,8 @@ class Service:
             other = Seat("open", token=tokens.hashed(invitation) if invitation else None)
         facts = Facts(
             tokens.new_id(),
-            str(options),
-            games.games()[options.game].version,
+            str(read),
+            read.info.version,
             kind,
             clock or Clock(),
             (person, other) if own == 0 else (other, person),

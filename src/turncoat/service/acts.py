@@ -60,18 +60,19 @@ def move(match: Match, held: Held, text: str, at: int, now: int) -> Step:
     _must_play(match, held)
     if match.decider not in held:
         raise NotYourTurn
-    read = match.table.read(text)
-    if read not in match.table.legal:
-        raise IllegalMove(move=text[:20], legal=list(match.table.legal))
-    return flag_fallen(match, now) or ("move", {"move": read})
+    position = match.table.position
+    found = position.find(text)
+    if found is None:
+        raise IllegalMove(move=text[:20], legal=[each.text for each in position.legal_moves])
+    return flag_fallen(match, now) or ("move", {"move": found.text})
 
 
 def _repeated(match: Match, held: Held, text: str, at: int) -> bool:
     if not match.made_last_by(held) or at != match.at - 1:
         return False
     last = match.table.made[-1].move
-    typed = text.strip().lower()
-    return typed == last or match.table.plain.grid.cells_in(typed) == match.table.plain.grid.cells_in(last) != []
+    typed, cells_in = text.strip().lower(), match.table.position.grid.cells_in
+    return typed == last or cells_in(typed) == cells_in(last) != []
 
 
 def back(match: Match, held: Held, to: int, at: int) -> Step:

@@ -12,6 +12,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 
 from turncoat.engine import Engine, Limit, Line
 from turncoat.engine.levels import LITTLE, MUCH, Level
+from turncoat.games import Position, Ruleset
 
 KEPT = 4
 POLITE = 5  # how much a worker steps back behind live play
@@ -21,9 +22,9 @@ class _Engines(threading.local):
     """The engines of one worker, the ones used last kept ready."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, int], Engine] = OrderedDict()
+        self._kept: OrderedDict[tuple[Ruleset, int], Engine] = OrderedDict()
 
-    def of(self, ruleset: str, memory: int) -> Engine:
+    def of(self, ruleset: Ruleset, memory: int) -> Engine:
         """An engine for the ruleset with so many MiB."""
         key = (ruleset, memory)
         engine = self._kept.pop(key, None) or Engine(ruleset, memory)

@@ -112,7 +112,7 @@ class Match:
     @property
     def status(self) -> Status:
         """Whether it waits for somebody, is played, or is over."""
-        if self.ending or not self.table.legal:
+        if self.ending or self.table.position.is_over:
             return "over"
         return "open" if "open" in (self.seats[0].kind, self.seats[1].kind) else "playing"
 
@@ -157,7 +157,7 @@ class Match:
             return "over"
         if entry.kind == "join":
             return "playing"
-        if entry.kind == "move" and not self.table.position.play(entry.data["move"]).moves():
+        if entry.kind == "move" and self.table.position.play(entry.data["move"]).is_over:
             return "over"
         return None
 

@@ -175,12 +175,11 @@ class People:
 
         def step(match: Match, held: acts.Held, now: int) -> acts.Step:
             # Moves may have been taken back and others made meanwhile: what was thought about must still be there.
-            return acts.move(match, held, move, at, now) if str(match.table.position) == str(position) else None
+            return acts.move(match, held, move, at, now) if match.table.position == position else None
 
         try:
-            only = position.moves()
-            move = only[0]
-            if len(only) > 1:
+            move = position.legal_moves[0].text
+            if len(position.legal_moves) > 1:
                 asked = (match.facts.owner, engines.choose, position, str(level.name), limit)
                 move = await self.service.thinking.ask(*asked, must=True)
             await asyncio.sleep(max(0.0, self.service.pace - (asyncio.get_running_loop().time() - started)))
@@ -205,7 +204,7 @@ class People:
             raise Stale(at=match.at)
         if match.decider not in sitting.held:
             raise NotYourTurn
-        position, choices = match.table.position, {choice["move"]: choice for choice in match.table.choices}
+        position, choices = match.table.position, {choice["move"]: choice for choice in match.table.choices()}
         limit = Limit(time=HINT_SECONDS, nodes=HINT_NODES)
         line = await self.service.thinking.ask(self.service.owner(client), engines.best, position, limit)
         self.service.counts.hints += 1

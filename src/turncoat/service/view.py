@@ -16,7 +16,7 @@ from .wording import Words, both, options_text
 
 def build(match: Match, now: int) -> dict[str, Any]:
     """The view of a match at that moment."""
-    table, plain = match.table, match.table.plain
+    table, position = match.table, match.table.position
     result = _result(match)
     made, events = table.last_turn()
     status = match.status
@@ -31,10 +31,10 @@ def build(match: Match, now: int) -> dict[str, Any]:
         "clock": match.facts.clock.data(),
         "at": match.at,
         "turn": table.turn,
-        "side": plain.side.value,
-        "mid_turn": plain.mid_turn,
-        **board(plain),
-        "moves": table.choices if status == "playing" else [],
+        "side": position.side.value,
+        "mid_turn": position.mid_turn,
+        **board(position),
+        "moves": table.choices() if status == "playing" else [],
         "trail": trail(events),
         "last": {
             "side": made[0].side.value,
@@ -44,7 +44,7 @@ def build(match: Match, now: int) -> dict[str, Any]:
         if made
         else None,
         "prompt": result["text"] if result else _prompt(match),
-        "note": None if result else _note(plain),
+        "note": None if result else _note(position),
         "history": [
             {"move": each.move, "side": each.side.value, "turn": each.turn, "at_ms": each.at} for each in table.made
         ],
@@ -52,7 +52,7 @@ def build(match: Match, now: int) -> dict[str, Any]:
         "offers": {kind: None if seat is None else match.side_of(seat).value for kind, seat in match.offers.items()},
         "times": _times(match, now),
         "result": result,
-        "options_text": options_text(plain.options),
+        "options_text": [*options_text(position.ruleset)],
         "rematch": match.rematch,
         "previous": match.facts.previous,
         "chat": [
@@ -63,22 +63,19 @@ def build(match: Match, now: int) -> dict[str, Any]:
     }
 
 
-def board(plain: Position) -> dict[str, Any]:
+def board(position: Position) -> dict[str, Any]:
     """What a board shows, of a match or of a preview."""
+    facts, grid = position.facts(), position.grid
     return {
-        "position": str(plain),
-        "board": {"width": plain.grid.width, "height": plain.grid.height, "cells": plain.board},
-        "score": _pair(plain.score()),
-        "stones": _pair(plain.stones()),
-        "reserves": _pair(plain.coins) if hasattr(plain, "coins") else None,
-        "targets": _pair(Score(*plain.options.target)) if hasattr(plain.options, "target") else None,
-        "zones": dict(plain.zones()),
-        "holders": {zone: side and side.value for zone, side in _holders(plain).items()},
+        "position": str(position),
+        "board": {"width": grid.width, "height": grid.height, "cells": position.board},
+        "score": _pair(facts.score),
+        "stones": _pair(facts.stones),
+        "reserves": facts.reserves and _pair(facts.reserves),
+        "targets": facts.goals and _pair(facts.goals),
+        "zones": {zone.label: zone.cells for zone in facts.zones},
+        "holders": {zone.name: zone.holder and zone.holder.value for zone in facts.zones if zone.holdable},
     }
-
-
-def _holders(plain: Position) -> dict[str, Side | None]:
-    return plain.holders() if hasattr(plain, "holders") else {}
 
 
 def _pair(score: Score) -> dict[str, int]:
@@ -102,24 +99,26 @@ def trail(events: list[Event]) -> list[tuple[str, str]]:
 def _prompt(match: Match) -> Words:
     if match.status == "open":
         return both(Phrase("prompts.waiting", package=PACKAGE).text)
-    return both(lambda language: words.prompt(match.table.plain, language))
+    return both(lambda language: words.prompt(match.table.position, language))
 
 
-def _note(plain: Position) -> Words | None:
+def _note(position: Position) -> Words | None:
     """One small line on why it matters, None where there is nothing to say."""
-    for event in plain.events:
+    for event in position.events:
         if event.kind == "given":
-            return _say_of(plain, "notes.given", event.side)
-    if hasattr(plain.options, "target"):
-        targets, score = Score(*plain.options.target), plain.score()
-        for side in (plain.side, plain.side.other):
-            if targets.of(side) - score.of(side) == 1:
-                return _say_of(plain, "notes.one_more", side)
+            return _say_of(position, "notes.given", event.side)
+    facts = position.facts()
+    if facts.goals:
+        for side in (position.side, position.side.other):
+            if facts.goals.of(side) - facts.score.of(side) == 1:
+                return _say_of(position, "notes.one_more", side)
     return None
 
 
-def _say_of(plain: Position, key: str, side: Side) -> Words:
-    return both(lambda language: Phrase(key, {"side": words.side_name(plain, side, language)}, PACKAGE).text(language))
+def _say_of(position: Position, key: str, side: Side) -> Words:
+    return both(
+        lambda language: Phrase(key, {"side": words.side_name(position, side, language)}, PACKAGE).text(language)
+    )
 
 
 def _seat(match: Match, side: Side) -> dict[str, Any]:
@@ -141,10 +140,10 @@ def _times(match: Match, now: int) -> dict[str, Any] | None:
 
 
 def _result(match: Match) -> dict[str, Any] | None:
-    plain = match.table.plain
+    position = match.table.position
     if match.ending:
-        return _beyond_the_rules(match, plain)
-    result = plain.result() if match.status == "over" else None
+        return _beyond_the_rules(match, position)
+    result = position.result() if match.status == "over" else None
     if result is None:
         return None
     return {
@@ -152,19 +151,19 @@ def _result(match: Match) -> dict[str, Any] | None:
         "reason": result.reason,
         "rule": result.rule,
         "ended": result.ended,
-        "text": both(lambda language: words.describe_result(plain, language)),
-        "cells": _shown_by(plain, result),
+        "text": both(lambda language: words.describe_result(position, language)),
+        "cells": _shown_by(position, result),
     }
 
 
-def _beyond_the_rules(match: Match, plain: Position) -> dict[str, Any]:
+def _beyond_the_rules(match: Match, position: Position) -> dict[str, Any]:
     assert match.ending is not None
     reason, loser = match.ending.reason, match.ending.loser
     winner = None if loser is None else match.side_of(1 - loser)
     names = {
         language: {
-            "winner": words.side_name(plain, winner or Side.FIRST, language),
-            "loser": words.side_name(plain, (winner or Side.FIRST).other, language),
+            "winner": words.side_name(position, winner or Side.FIRST, language),
+            "loser": words.side_name(position, (winner or Side.FIRST).other, language),
         }
         for language in LANGUAGES
     }
@@ -179,11 +178,10 @@ def _beyond_the_rules(match: Match, plain: Position) -> dict[str, Any]:
     }
 
 
-def _shown_by(plain: Position, result: Result) -> list[str]:
-    """The cells that show why the winner has won: those of the bases it holds, where the game has bases."""
-    held = {zone for zone, holder in _holders(plain).items() if holder is result.winner}
-    zones = plain.zones()
-    return [cell for zone in held for cell in zones.get(f"base {zone}", ())] if result.winner else []
+def _shown_by(position: Position, result: Result) -> list[str]:
+    """The cells that show why the winner has won: those of the zones it holds."""
+    held = [zone for zone in position.facts().zones if zone.holdable and zone.holder is result.winner]
+    return [cell for zone in held for cell in zone.cells] if result.winner else []
 
 
 def _can(match: Match) -> dict[str, bool]:

@@ -9,9 +9,9 @@ from markdown_it import MarkdownIt
 
 from turncoat import games
 from turncoat.engine import levels
-from turncoat.games import draw, rules_text
+from turncoat.games import GameInfo, Ruleset, draw, rules_text
 from turncoat.games.notation import read_transcript
-from turncoat.games.options import Choice, Options
+from turncoat.games.options import Choice
 from turncoat.games.results import Side
 from turncoat.games.text import LANGUAGES, Language, Phrase, catalogue
 
@@ -56,7 +56,7 @@ def offered() -> dict[str, Any]:
     }
 
 
-def _game(game: Game) -> dict[str, Any]:
+def _game(game: GameInfo) -> dict[str, Any]:
     words = catalogue(game.package)
     looks = words["looks"]
     return {
@@ -74,7 +74,7 @@ def _game(game: Game) -> dict[str, Any]:
     }
 
 
-def _sample(game: Game, transcript: str) -> dict[str, Any]:
+def _sample(game: GameInfo, transcript: str) -> dict[str, Any]:
     """The board of a game under way."""
     position = games.start(str(game.Options()))
     for move in read_transcript(position, transcript):
@@ -82,11 +82,11 @@ def _sample(game: Game, transcript: str) -> dict[str, Any]:
     grid = position.grid
     return {
         "board": {"width": grid.width, "height": grid.height, "cells": position.board},
-        "zones": dict(position.zones()),
+        "zones": {zone.label: zone.cells for zone in position.facts().zones},
     }
 
 
-def _option(game: Game, choice: Choice) -> dict[str, Any]:
+def _option(game: GameInfo, choice: Choice) -> dict[str, Any]:
     texts = catalogue(game.package)["options"][choice.name]
     return {
         "name": choice.name,
@@ -98,7 +98,7 @@ def _option(game: Game, choice: Choice) -> dict[str, Any]:
     }
 
 
-def value_label(game: Game, option: str, value: str) -> Words:
+def value_label(game: GameInfo, option: str, value: str) -> Words:
     """What an option's value is called; a number or a size is its own name."""
     known = catalogue(game.package)["options"][option].get("values", {})
     found: Words = known.get(value) or dict.fromkeys(LANGUAGES, value.replace("x", "×"))
@@ -106,9 +106,9 @@ def value_label(game: Game, option: str, value: str) -> Words:
 
 
 @cache
-def options_text(options: Options) -> list[Words]:
+def options_text(ruleset: Ruleset) -> tuple[Words, ...]:
     """A ruleset's options in words, each as `label: value`."""
-    game = games.games()[options.game]
+    game, options = ruleset.info, ruleset.options
     found = []
     for choice in options.choices():
         label = catalogue(game.package)["options"][choice.name]["label"]
@@ -120,7 +120,7 @@ def options_text(options: Options) -> list[Words]:
             for language in LANGUAGES
         }
         found.append(line)
-    return found
+    return tuple(found)
 
 
 @cache

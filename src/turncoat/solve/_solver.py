@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Literal, get_args
 
 from turncoat import native
-from turncoat.games import Position
+from turncoat.games import Position, Ruleset
 from turncoat.games.errors import BadRequest
 from turncoat.games.moves import SWAP
 from turncoat.games.text import Phrase
@@ -75,7 +75,7 @@ class Solution:
 class Solver:
     """Proves what positions of one ruleset are worth; remembers from one proof to the next."""
 
-    def __init__(self, ruleset: str, memory: int = 256, method: Method = "window", threads: int = 1) -> None:
+    def __init__(self, ruleset: Ruleset | str, memory: int = 256, method: Method = "window", threads: int = 1) -> None:
         """`memory` in MiB.  `window`: alpha-beta to the end; `numbers`: depth-first proof numbers, on one thread.
 
         One thread does the same work every time; with more, nodes and line may differ, but never the worth.
@@ -93,8 +93,8 @@ class Solver:
             )
         if method == "numbers" and threads > 1:
             raise BadRequest(problem=Phrase("solver.one_thread", {"got": threads}, "turncoat.solve"))
-        self.ruleset = ruleset
-        self._native = NativeSolver(ruleset, native.cpu(), method == "numbers", memory * MEBIBYTE, threads)
+        self.ruleset = Ruleset.read(ruleset)
+        self._native = NativeSolver(str(self.ruleset), native.cpu(), method == "numbers", memory * MEBIBYTE, threads)
         self._started = monotonic()
         self._nodes, self._seconds = 0, 0.0  # of earlier sittings
         self._told = (-self._native.most, self._native.most)
@@ -175,7 +175,7 @@ class Solver:
 
     def _keep(self, position: Position, worth: int, look: Callable[[], object]) -> str:
         """A move that keeps the worth; those that are quickly proved to are found first."""
-        rest = {move: position.play(move) for move in position.moves()}
+        rest = {move.text: position.play(move) for move in position.legal_moves}
         nodes = 1
         while rest:
             for move, after in list(rest.items()):
@@ -218,7 +218,7 @@ def solve(
 
     With a checkpoint the work is written down every minute and when it is interrupted; the next time it goes on there.
     """
-    begin = native.parse(str(position))
+    begin = native.twin(position)
     solver = Solver(begin.ruleset, memory, method, threads)
     if checkpoint and checkpoint.exists() and checkpoint.stat().st_size:
         solver.remember(Checkpoint.read(checkpoint, str(begin.canonical())))

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turncoat import native
-from turncoat.games import Position
+from turncoat.games import Position, Ruleset
 from turncoat.games.errors import BadRequest, TurncoatError
 from turncoat.games.results import SECOND
 from turncoat.games.text import Phrase, say
@@ -29,7 +29,7 @@ from ._solver import MEBIBYTE, hands_over
 HEAD = b"turncoat table 1\n"
 BLOCK = 4096
 CHECKSUM = 32  # bytes
-PIES = ("kept", "open", "swapped")
+SWAPS = (None, "open", "swapped")
 
 
 class BadTable(TurncoatError):
@@ -55,34 +55,34 @@ class NotInTable(TurncoatError):
         return say("turncoat.solve", f"table.{self.data['problem']}", language, **self.data)
 
 
-def number_of(position: PlainPosition) -> int:
+def number_of(position: Position) -> int:
     """The number of a position, which must be in its canonical form."""
     number, rest = 0, 0
     for mark in reversed(position.board):
         number = 3 * number + (2 if mark == "x" else 1 if mark == "o" else 0)
-    fields = position.FIELDS
+    fields, facts = position.ruleset.info.Position.FIELDS, position.facts()
     if "pie" in fields:
-        rest = PIES.index(getattr(position, "pie", "kept"))
+        rest = SWAPS.index(facts.swap)
     if "passes" in fields:
-        rest = 3 * rest + int(getattr(position, "passes", 0))
+        rest = 3 * rest + facts.passes
     if "chain" in fields:
-        rest = (len(position.board) + 1) * rest + (0 if position.chain is None else position.chain + 1)
+        rest = (len(position.board) + 1) * rest + (0 if facts.chain is None else position.grid.number(facts.chain) + 1)
     rest = 2 * rest + (position.side is SECOND)
     return int(rest * 3 ** len(position.board) + number)
 
 
 def build_table(
-    ruleset: str, path: Path, *, memory: int = 1024, watch: Callable[[int], object] | None = None
+    ruleset: Ruleset | str, path: Path, *, memory: int = 1024, watch: Callable[[int], object] | None = None
 ) -> "Table":
     """Looks at every position that a game under the ruleset can come to, and writes the table."""
     begin = native.start(ruleset)
     _files.check_writable(path)
     try:
-        found = survey(begin.ruleset, native.cpu(), memory * MEBIBYTE, str(begin).partition(" ")[2], watch)
+        found = survey(str(begin.ruleset), native.cpu(), memory * MEBIBYTE, str(begin).partition(" ")[2], watch)
     except ValueError:
-        raise _problem("too_large", ruleset=begin.ruleset) from None
+        raise _problem("too_large", ruleset=str(begin.ruleset)) from None
     if found is None:
-        raise _problem("memory", ruleset=begin.ruleset, memory=memory)
+        raise _problem("memory", ruleset=str(begin.ruleset), memory=memory)
     keys, worths = found
     order = np.argsort(keys)
     _files.replace(path, _pieces(begin, keys[order], worths[order]))
@@ -98,7 +98,7 @@ def _pieces(begin: Position, keys: NDArray[np.uint64], worths: NDArray[np.int8])
     blocks = [_block(keys[i : i + BLOCK], worths[i : i + BLOCK]) for i in range(0, len(keys), BLOCK)]
     lead = int(np.abs(worths).max()) > 1
     about = {
-        "ruleset": begin.ruleset,
+        "ruleset": str(begin.ruleset),
         "start": str(begin),
         "positions": len(keys),
         "counts": "lead" if lead else "result",
@@ -160,10 +160,9 @@ class Table:
 
     def worth(self, position: Position) -> int:
         """What the position is worth to the side to move."""
-        if position.ruleset != self.ruleset:
+        if str(position.ruleset) != self.ruleset:
             raise NotInTable(problem="other", ruleset=self.ruleset, position=str(position))
-        least = native.parse(str(position)).canonical()
-        number = number_of(least.plain)
+        number = number_of(native.twin(position).canonical())
         block = int(np.searchsorted(self._firsts, np.uint64(number), side="right")) - 1
         if block >= 0:
             keys, worths = self._unpack(block)
@@ -174,12 +173,12 @@ class Table:
 
     def moves(self, position: Position) -> list[tuple[str, int]]:
         """Every legal move with what it is worth to the side that makes it."""
-        begin = native.parse(str(position))
+        begin = native.twin(position)
         found = []
-        for move in begin.moves():
+        for move in begin.legal_moves:
             after = begin.play(move)
             worth = self.worth(after)
-            found.append((move, -worth if hands_over(begin, move, after) else worth))
+            found.append((move.text, -worth if hands_over(begin, move.text, after) else worth))
         return found
 
     def _unpack(self, block: int) -> tuple[NDArray[np.uint64], NDArray[np.int8]]:

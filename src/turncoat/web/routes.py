@@ -107,10 +107,10 @@ async def preview(ruleset: Annotated[str, Query(min_length=1, max_length=200)]) 
     return json(
         orjson.dumps(
             {
-                "ruleset": start.ruleset,
-                "game": start.options.game,
+                "ruleset": str(start.ruleset),
+                "game": start.ruleset.info.name,
                 "side": start.side.value,
-                "options_text": wording.options_text(start.options),
+                "options_text": [*wording.options_text(start.ruleset)],
                 **view.board(start),
             }
         )

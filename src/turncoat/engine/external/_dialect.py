@@ -4,8 +4,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import ClassVar
 
-from turncoat import games
-
 from .._line import Line
 from ._child import Child
 from ._failure import EngineFailure, said
@@ -45,8 +43,8 @@ class Dialect(ABC):
     def check_othello(self, task: Task) -> None:
         """A failure unless it is Othello on a square board, the one game of two of the protocols."""
         on, ruleset = task.position.grid, task.position.ruleset
-        if not games.game(ruleset.partition(":")[0]).othello or on.width != on.height:
-            raise EngineFailure("unsuited", name=self.child.name, protocol=self.protocol, ruleset=ruleset)
+        if not ruleset.info.othello or on.width != on.height:
+            raise EngineFailure("unsuited", name=self.child.name, protocol=self.protocol, ruleset=str(ruleset))
 
     @abstractmethod
     def begin(self) -> None:

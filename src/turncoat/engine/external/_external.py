@@ -104,18 +104,19 @@ class External:
     ) -> str:
         """A legal move; EngineFailure otherwise.  `moves` since the start help those that know no position texts."""
         task = Task.of(position, limit, clocks, moves)
-        legal = task.position.moves()
-        if not legal:
+        if task.position.is_over:
             raise EngineFailure("over")
         self.lines = []
         for lines in self._think(task):
             self.lines = lines
         assert self._dialect
-        chosen = task.position.plain.read_move(self._dialect.chosen)
-        if chosen not in legal:
+        chosen = task.position.find(self._dialect.chosen)
+        if chosen is None:
             self._drop()
-            raise EngineFailure("illegal", name=self.name, move=chosen[:20], legal=legal)
-        return chosen
+            move = task.position.read_move(self._dialect.chosen)[:20]
+            legal = [each.text for each in task.position.legal_moves]
+            raise EngineFailure("illegal", name=self.name, move=move, legal=legal)
+        return chosen.text
 
     def analyse(self, position: Position, limit: Limit) -> Generator[list[Line], None, None]:
         """What it tells as it thinks: the lines asked for, best first.  Closing the iterator ends its search.
@@ -127,7 +128,7 @@ class External:
         assert self._dialect
         if isinstance(self._dialect, GtpDialect):
             raise EngineFailure("no_lines", name=self.name, protocol=self._dialect.protocol)
-        if task.position.moves():
+        if not task.position.is_over:
             yield from self._think(task)
 
     def close(self) -> None:
@@ -148,7 +149,7 @@ class External:
         """Its lines, gathered by rank; afterwards `chosen` is its move.  On any failure the program is ended."""
         self.start()
         gathered: list[Line] = []
-        whole = min(task.limit.lines, len(task.position.moves()))
+        whole = min(task.limit.lines, len(task.position.legal_moves))
         with self._guarded() as dialect:
             for line in dialect.think(task):
                 if line.rank == 0:
@@ -212,4 +213,4 @@ class External:
 
 def _is_playable(position: Position, line: Line) -> bool:
     """Whether the line begins with a legal move: nonsense is not passed on."""
-    return position.plain.read_move(line.move) in position.moves()
+    return position.find(line.move) is not None

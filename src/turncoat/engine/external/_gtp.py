@@ -42,7 +42,7 @@ class GtpDialect(Dialect):
         self.chosen = ggf.read_move(answer.split()[0]) if answer else "none"
         if self.chosen == "resign":
             raise EngineFailure("resigned", name=self.child.name)
-        if self.chosen in task.position.moves():
+        if task.position.find(self.chosen) is not None:
             assert self._told is not None
             self._told = (*self._told, self.chosen)  # genmove has played it
         return iter(())

@@ -5,12 +5,11 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from turncoat import games
-from turncoat.games import Position
+from turncoat.games import Position, Ruleset
 from turncoat.games.board import EMPTY
 from turncoat.games.errors import IllegalMove
 from turncoat.games.results import Side
-from turncoat.native import parse, start
+from turncoat.native import start, twin
 
 from .._line import Limit
 from ..clock import Clock
@@ -55,7 +54,7 @@ class Task:
         moves: Sequence[str] | None,
     ) -> "Task":
         """The task in its one form; moves that do not lead to the position are dropped."""
-        native = position if isinstance(position, Position) else parse(str(position))
+        native = twin(position)
         known = None if moves is None else tuple(moves)
         if known is not None and not _leads_to(known, native):
             known = None
@@ -78,7 +77,7 @@ class Task:
         return time.monotonic() + seconds
 
 
-def replay(ruleset: str, moves: Sequence[str]) -> Position:
+def replay(ruleset: Ruleset, moves: Sequence[str]) -> Position:
     """The position after those moves from the start."""
     position = start(ruleset)
     for move in moves:
@@ -88,7 +87,7 @@ def replay(ruleset: str, moves: Sequence[str]) -> Position:
 
 def _leads_to(moves: Sequence[str], position: Position) -> bool:
     try:
-        return str(replay(position.ruleset, moves)) == str(position)
+        return replay(position.ruleset, moves) == position
     except IllegalMove:
         return False
 
@@ -111,7 +110,7 @@ def way_to(target: Position, told: Sequence[str] = ()) -> tuple[str, ...] | None
 
 def _search(first: Position, target: Position) -> tuple[str, ...] | None:
     """Depth first, the shortest ways before the longer ones."""
-    goal, stays = str(target), games.game(target.ruleset.partition(":")[0]).othello
+    goal, stays = str(target), target.ruleset.info.othello
     full = len(target.board) - target.board.count(EMPTY)
     tried = 0
 
@@ -128,10 +127,10 @@ def _search(first: Position, target: Position) -> tuple[str, ...] | None:
             return ()
         if depth == 0 or tried > MOST_TRIED or not may_lead(position):
             return None
-        for move in position.moves():
+        for move in position.legal_moves:
             found = go(position.play(move), depth - 1)
             if found is not None:
-                return (move, *found)
+                return (move.text, *found)
         return None
 
     least = full - len(first.board) + first.board.count(EMPTY) if stays else 0

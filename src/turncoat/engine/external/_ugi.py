@@ -68,7 +68,7 @@ class UgiDialect(Dialect):
                 return
 
     def _prepare(self, task: Task) -> None:
-        self._option("Ruleset", task.position.ruleset)
+        self._option("Ruleset", str(task.position.ruleset))
         self._option("MultiPV", str(task.limit.lines))
         self._option("Threads", str(task.limit.threads))
         self.child.send(f"position {self._position(task)}")

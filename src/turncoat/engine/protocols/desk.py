@@ -11,7 +11,7 @@ from functools import partial
 from random import Random
 
 from turncoat import games
-from turncoat.games import Position
+from turncoat.games import Position, Ruleset
 from turncoat.games.errors import TurncoatError
 from turncoat.games.text import Phrase
 from turncoat.native import start
@@ -96,7 +96,7 @@ class Thought:
 class Desk:
     """The game at hand and who thinks about it."""
 
-    def __init__(self, ruleset: str, level: Level | None = None) -> None:
+    def __init__(self, ruleset: Ruleset, level: Level | None = None) -> None:
         self.memory, self.threads = USUAL_MEMORY, 1
         self.level, self.random = level or Level(MAX), Random()
         self.weights: Evaluation = "shipped"
@@ -105,7 +105,7 @@ class Desk:
         self.set_up(start(ruleset))
 
     @property
-    def ruleset(self) -> str:
+    def ruleset(self) -> Ruleset:
         """The ruleset of the game."""
         return self.first.ruleset
 
@@ -124,7 +124,7 @@ class Desk:
         positions, played = [first], list[str]()
         for move in moves or []:
             positions.append(positions[-1].play(move))
-            played.append(positions[-2].plain.read_move(move))
+            played.append(positions[-2].read_move(move))
         self.stop()
         if self._engine is not None and self._engine.ruleset != first.ruleset:
             self._engine = None
@@ -134,7 +134,7 @@ class Desk:
         """Play on."""
         after = self.position.play(move)
         self.stop()
-        self.moves.append(self.position.plain.read_move(move))
+        self.moves.append(self.position.read_move(move))
         self._positions.append(after)
 
     def undo(self) -> bool:
@@ -238,7 +238,7 @@ class Server(ABC):
 
     def __init__(self, wire: Wire, ruleset: str | None, version: str, level: Level | None = None) -> None:
         self.wire, self.version = wire, version
-        self.desk = Desk(str(games.read_ruleset(ruleset or self.usual_ruleset())), level)
+        self.desk = Desk(Ruleset.read(ruleset or self.usual_ruleset()), level)
         self.open = True
 
     @property
@@ -302,4 +302,4 @@ def whole(text: str, low: int, high: int) -> int | None:
 def othello_ruleset(size: int | None = None) -> str:
     """The ruleset that Othello programs play, on the usual board or on one of that many columns and rows."""
     name = next(game.name for game in games.games().values() if game.othello)
-    return str(games.read_ruleset(name if size is None else f"{name}:size={size}x{size}"))
+    return str(Ruleset.read(name if size is None else f"{name}:size={size}x{size}"))

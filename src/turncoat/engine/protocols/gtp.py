@@ -4,7 +4,7 @@ import re
 import time
 from collections.abc import Callable, Mapping
 
-from turncoat.games import Position
+from turncoat.games import Position, Ruleset
 from turncoat.games.errors import TurncoatError
 from turncoat.games.moves import PASS
 from turncoat.games.results import Side
@@ -33,7 +33,7 @@ class Gtp(Server):
 
     def __init__(self, wire: Wire, ruleset: str | None, version: str, level: Level | None = None) -> None:
         super().__init__(wire, ruleset, version, level)
-        if self.desk.ruleset.partition(":")[0] != othello_ruleset():
+        if self.desk.ruleset.info.name != othello_ruleset():
             raise BadCommand("not_othello", protocol="GTP", ruleset=othello_ruleset())
         self._settings: tuple[int, int, int] | None = None
         self._clocks: dict[Side, Clock] = {}
@@ -113,7 +113,7 @@ class Gtp(Server):
         self._begin(self.desk.ruleset)
         return ""
 
-    def _begin(self, ruleset: str) -> None:
+    def _begin(self, ruleset: Ruleset | str) -> None:
         self.desk.set_up(start(ruleset))
         self._idle = 0
         self._left_out.clear()
@@ -130,11 +130,11 @@ class Gtp(Server):
         if len(words) != 2 or words[0].lower() not in COLOURS:
             raise Failure("syntax error")
         move = words[1].lower()
-        if move == PASS and not self.desk.position.moves():
+        if move == PASS and self.desk.position.is_over:
             self._idle += 1
             return ""
         position = self._turn_of(COLOURS[words[0].lower()])
-        if position.plain.read_move(move) not in position.moves():
+        if position.find(move) is None:
             raise Failure("illegal move")
         self._catch_up(position)
         self.desk.play(move)
@@ -143,7 +143,7 @@ class Gtp(Server):
     def _turn_of(self, side: Side) -> Position:
         """The position in which that side moves.  Some programs leave out a pass that is forced."""
         position = self.desk.position
-        if position.side is not side and position.moves() == [PASS]:
+        if position.side is not side and position.must_pass:
             position = position.play(PASS)
         if position.side is not side:
             raise Failure("illegal move: it is not that side's turn")
@@ -161,7 +161,7 @@ class Gtp(Server):
         if len(words) != 1 or words[0].lower() not in COLOURS:
             raise Failure("syntax error")
         side = COLOURS[words[0].lower()]
-        if not self.desk.position.moves():
+        if self.desk.position.is_over:
             self._idle += play
             return PASS
         passed = self._catch_up(self._turn_of(side))
@@ -240,7 +240,7 @@ class Gtp(Server):
         rows = [f"{number:2} {' '.join(SIGNS[mark] for mark in row)}" for number, row in enumerate(on.rows(board), 1)]
         score = position.score()
         state = f"X (black) {score.first}, O (white) {score.second}"
-        if position.moves():
+        if not position.is_over:
             state += f", {SIGNS[position.side.mark]} to move"
         return "\n".join(["", letters, *rows, letters, state])
 

@@ -1,10 +1,10 @@
 """NBoard, version 2: what the Othello board NBoard and its like speak with engines."""
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from turncoat.games.board import EMPTY
 from turncoat.games.errors import TurncoatError
-from turncoat.games.results import Side
 
 from .. import ggf
 from .._line import Limit, Line
@@ -12,6 +12,9 @@ from ..clock import Clock
 from ..levels import Level
 from .desk import NAME, BadCommand, Server, othello_ruleset, whole
 from .wire import Wire
+
+if TYPE_CHECKING:
+    from turncoat.games.results import Side
 
 Commands = Mapping[str, Callable[[str], None]]
 MOST = 100  # of a depth, and of lines
@@ -24,7 +27,7 @@ class Nboard(Server):
     def __init__(self, wire: Wire, ruleset: str | None, version: str, level: Level | None = None) -> None:
         super().__init__(wire, ruleset, version, level)
         self._game = othello_ruleset()
-        if self.desk.ruleset.partition(":")[0] != self._game:
+        if self.desk.ruleset.info.name != self._game:
             raise BadCommand("not_othello", protocol="NBoard", ruleset=self._game)
         self._depth: int | None = None
         self._clocks: dict[Side, Clock] = {}
@@ -52,7 +55,7 @@ class Nboard(Server):
         command = self._commands.get(word.lower())
         if command is not None:
             command(rest.strip())
-        elif ggf.read_move(word) in self.desk.position.moves():
+        elif self.desk.position.find(ggf.read_move(word)) is not None:
             self._move(word)  # as the first version of the protocol has it
         elif word:
             raise BadCommand("unknown_command", name=word[:40], commands=list(self._commands))
@@ -96,14 +99,14 @@ class Nboard(Server):
 
     def _hint(self, rest: str) -> None:
         lines = whole(rest, 1, MOST) or 1
-        if not self.desk.position.moves():
+        if self.desk.position.is_over:
             raise BadCommand("over")
         self.wire.send(f"status {NAME} is analyzing")
         self.desk.think(Limit(depth=self._searched(), lines=lines), self._tell, lambda _: self.wire.send("status"))
 
     def _go(self, rest: str) -> None:
         position = self.desk.position
-        if not position.moves():
+        if position.is_over:
             raise BadCommand("over")
         soft = hard = None
         if position.side in self._clocks:
@@ -133,7 +136,7 @@ class Nboard(Server):
             self.desk.set_up(game[made])
             score, side = game[made].score(), game[made].side
             lead = float(score.of(side) - score.of(side.other))
-            if game[made].moves():
+            if not game[made].is_over:
                 found: list[list[Line]] = []
                 thought = self.desk.think(Limit(depth=self._searched()), found.append, lambda _: None)
                 while not thought.wait(0.01) and not self.wire.pending:

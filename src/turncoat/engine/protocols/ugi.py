@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from turncoat import games
 from turncoat.games.errors import TurncoatError
 from turncoat.games.moves import SWAP
 from turncoat.games.results import Side
@@ -162,7 +161,7 @@ class Ugi(Server):
         self.desk.random = Random(self._numbers["Seed"] or None)
 
     def _set_ruleset(self, value: str) -> None:
-        self.desk.set_up(start(games.read_ruleset(value)))
+        self.desk.set_up(start(value))
         self._keep_fitting_weights()
 
     def _set_weights(self, value: str) -> None:
@@ -181,7 +180,7 @@ class Ugi(Server):
         if kind == ["startpos"] and not text:
             first = start(self.desk.ruleset)
         elif kind == ["fen"] and text:
-            first = parse(" ".join(text if not BOARD.fullmatch(text[0]) else [self.desk.ruleset, *text]))
+            first = parse(" ".join(text if not BOARD.fullmatch(text[0]) else [str(self.desk.ruleset), *text]))
         else:
             raise BadCommand("position_form")
         self.desk.set_up(first, [move.strip(";,") for move in words[moves + 1 :]])
@@ -193,7 +192,7 @@ class Ugi(Server):
             self.complain(problem)
         if problems and not given and not flags:
             return  # a search without any limit is not what was meant
-        if not self.desk.position.moves():
+        if self.desk.position.is_over:
             self.desk.stop()
             self.complain(BadCommand("over"))
             self.wire.send("bestmove none")
@@ -227,7 +226,7 @@ class Ugi(Server):
         self.wire.send(*(info(line, ranked=asked > 1) for line in lines[:asked]))
 
     def _answer(self, lines: list[Line]) -> None:
-        best = self.desk.choose(lines).moves if lines else tuple(self.desk.position.moves()[:1])
+        best = self.desk.choose(lines).moves if lines else tuple(map(str, self.desk.position.legal_moves[:1]))
         # A program that reads exactly two words after its search is common: the third comes only when asked for.
         answer = f"bestmove {best[0]}"
         self.wire.send(f"{answer} ponder {best[1]}" if self._names_ponder and len(best) > 1 else answer)
@@ -252,9 +251,9 @@ class Ugi(Server):
             case ["fen"]:
                 answer = str(position)
             case ["moves"]:
-                answer = " ".join(position.moves()) or "none"
+                answer = " ".join(map(str, position.legal_moves)) or "none"
             case ["islegal", move]:
-                answer = _boolean(position.plain.read_move(move) in position.moves())
+                answer = _boolean(position.find(move) is not None)
             case _:
                 raise BadCommand("query_form")
         self.wire.send(f"response {answer}")

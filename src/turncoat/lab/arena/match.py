@@ -77,7 +77,7 @@ class Match:
     """The players as records name them: a text given twice is told apart by a number."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "ruleset", str(games.read_ruleset(self.ruleset)))
+        object.__setattr__(self, "ruleset", str(games.Ruleset.read(self.ruleset)))
         object.__setattr__(self, "players", tuple(text.strip() for text in self.players))
         object.__setattr__(self, "names", _names(self.players))
         if len(self.players) < 2:

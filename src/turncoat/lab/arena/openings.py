@@ -5,6 +5,7 @@ from random import Random
 
 from turncoat import games, native
 from turncoat.engine import Engine, Limit
+from turncoat.games import Position
 from turncoat.games.errors import BadRequest, TurncoatError
 from turncoat.games.notation import read_transcript
 from turncoat.games.text import Phrase
@@ -46,8 +47,8 @@ def random_openings(ruleset: str, moves: int, seed: int) -> Iterator[Opening]:
 
 def _draw(begin: Position, moves: int, random: Random) -> tuple[Opening, Position]:
     position, made = begin, list[str]()
-    while (len(made) < moves or position.mid_turn) and (legal := position.moves()):
-        made.append(random.choice(legal))
+    while (len(made) < moves or position.mid_turn) and (legal := position.legal_moves):
+        made.append(random.choice(legal).text)
         position = position.play(made[-1])
     return Opening(str(begin), tuple(made)), position
 
@@ -75,8 +76,8 @@ def _read(line: str, ruleset: str) -> Opening:
     if "/" in line:  # no move has one, every board of more than one row does
         position = games.parse(line)
         opening = Opening(str(position))
-        if position.ruleset != ruleset:
-            raise _problem("opening_other", ruleset=position.ruleset)
+        if position.ruleset != games.Ruleset.read(ruleset):
+            raise _problem("opening_other", ruleset=str(position.ruleset))
     else:
         position = games.start(ruleset)
         opening = Opening(str(position), tuple(read_transcript(position, line)))

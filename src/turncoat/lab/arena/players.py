@@ -169,7 +169,7 @@ class RandomPlayer:
 
     def choose(self, moment: Moment) -> Choice:
         """Any legal move."""
-        return Choice(self._random.choice(moment.position.moves()))
+        return Choice(self._random.choice(moment.position.legal_moves).text)
 
     def close(self) -> None:
         """There is nothing to give back."""

@@ -91,7 +91,7 @@ class Referee:
         before = self._position
         self._position = before.play(move)
         # A record has every move in its one written form.
-        self._moves.append(move if move in before.moves() else before.plain.read_move(move))
+        self._moves.append(before.read_move(move))
 
     def play(self, seeds: Sequence[int]) -> Game:
         """The whole game; each player draws its chance from its seed."""
