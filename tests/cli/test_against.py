@@ -12,7 +12,7 @@ from tests.cli.terminal import run, type_in
 from turncoat.cli.clocks import Clocks, shown
 from turncoat.cli.match import Match
 from turncoat.cli.storage import read_record
-from turncoat.games import GAMES, start
+from turncoat.games import games, start
 from turncoat.games.results import Side
 
 ROGUE = Path(__file__).parents[1] / "engine" / "rogue.py"
@@ -21,7 +21,7 @@ STRANGER = "ruleset: verto\nfirst: Ann\nsecond: cmd:touch owned\x1b[2J\nmoves: d
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("game", list(games()))
 def test_a_level_answers_in_every_game(game, language):
     answer = run("play", game, "--against", "3", "--as", "second", "--seed", "1", "--lang", language, stdin="")
     assert (answer.code, answer.err) == (0, "")

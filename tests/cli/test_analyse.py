@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.terminal import run
-from turncoat.games import GAMES
+from turncoat.games import games
 
 ROGUE = Path(__file__).parents[1] / "engine" / "rogue.py"
 GAME = "ruleset: reversi:size=4x4\nfirst: Ann\nmoves: b1; c1; d1; a1\n"
@@ -32,7 +32,7 @@ def program(*words):
 OURS = program("-m", "turncoat.cli", "engine")
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("game", list(games()))
 def test_every_game_is_analysed_depth_by_depth(game):
     lines = run("analyse", game, "--nodes", "2000", "--lines", "2").out.splitlines()
     depths = [int(line.partition("/")[0].removeprefix("depth ")) for line in lines]

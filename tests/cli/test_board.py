@@ -11,7 +11,7 @@ from turncoat.cli.board import Board, marks
 from turncoat.cli.facts import facts
 from turncoat.cli.folding import Folded
 from turncoat.cli.language import speak
-from turncoat.games import GAMES, start
+from turncoat.games import games, start
 
 AMBIGUOUS = "●○◆◇·×╱░"
 
@@ -42,7 +42,7 @@ def screen(line, wide):
     return [cells.get(number, " ") for number in range(max(cells, default=-1) + 1)]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games())
 @pytest.mark.parametrize("colours", [None, "truecolor"])
 def test_wide_stones_do_not_shift_the_board(game, colours):
     position = start(game)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.cli.terminal import run
-from turncoat.games import GAMES
+from turncoat.games import games
 
 
 def complete(line, shell="bash"):
@@ -25,7 +25,7 @@ def test_commands_and_options_are_completed():
 
 
 def test_games_are_completed_wherever_one_is_taken():
-    assert complete("turncoat rules ") == list(GAMES)
+    assert complete("turncoat rules ") == list(games())
     assert complete("turncoat show inv") == ["invector"]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.cli.terminal import run
 from turncoat.cli.count import wilson
-from turncoat.games import GAMES
+from turncoat.games import games
 
 
 def test_perft_counts_every_depth_up_to_the_one_given():
@@ -31,7 +31,7 @@ def test_perft_from_a_position_after_moves():
     assert run("perft", "reversi", "1", "--moves", "f5d6", "--json").data["counts"] == [5]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games())
 def test_playouts_add_up(game):
     told = run("playouts", game, "--games", "300", "--seed", "5", "--json").data
     assert sum(won["games"] for won in told["wins"].values()) == told["games"] == 300
@@ -53,7 +53,7 @@ def test_the_same_seed_gives_the_same_games_on_any_number_of_threads():
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_playouts_for_people_name_the_sides_and_what_decides(language):
     out = run("playouts", "vect-reverse", "--games", "200", "--lang", language).out
-    assert GAMES["vect-reverse"].say("sides.first", language) in out
+    assert games()["vect-reverse"].say("sides.first", language) in out
     assert "(R9)" in out
     assert "95 %" in out
 

@@ -3,13 +3,14 @@
 import pytest
 
 from tests.cli.terminal import run
-from turncoat.games import GAMES, start
+from tests.moves import texts
+from turncoat.games import games, start
 
 
 def test_games_lists_every_game_with_its_options():
     answer = run("games")
     assert answer.code == 0
-    for game in GAMES.values():
+    for game in games().values():
         assert game.name in answer.out
         for choice in game.Options.choices():
             assert choice.name in answer.out
@@ -18,14 +19,14 @@ def test_games_lists_every_game_with_its_options():
 
 def test_games_tells_programs_the_defaults_and_allowed_values():
     told = run("games", "--json").data
-    assert [game["name"] for game in told] == list(GAMES)
+    assert [game["name"] for game in told] == list(games())
     for game in told:
         for option in game["options"]:
             assert option["default"] in option["values"]
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games())
 def test_rules_are_shown_with_their_diagrams(game, language):
     answer = run("rules", game, "--lang", language)
     assert answer.code == 0
@@ -53,13 +54,13 @@ def test_rules_for_programs_are_markdown():
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games())
 def test_show_draws_the_start_of_every_game(game, language):
     answer = run("show", game, "--lang", language)
     assert answer.code == 0
     assert str(start(game)) in answer.out
     for side in ("first", "second"):
-        assert GAMES[game].say(f"sides.{side}", language) in answer.out
+        assert games()[game].say(f"sides.{side}", language) in answer.out
 
 
 def test_show_draws_coordinates_bases_areas_and_legal_moves():
@@ -110,7 +111,7 @@ def test_a_board_wider_than_the_terminal_comes_in_blocks_of_columns():
 
 def test_moves_are_one_on_a_line():
     assert run("moves", "vect-reverse").out.split("\n") == ["d3", "c4", "f5", "e6", ""]
-    assert run("moves", "--position", str(start("verto:size=3"))).out.split() == start("verto:size=3").moves()
+    assert run("moves", "--position", str(start("verto:size=3"))).out.split() == texts(start("verto:size=3"))
 
 
 def test_moves_of_a_game_that_is_over_answer_no():

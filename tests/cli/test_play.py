@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.cli.terminal import run, type_in
+from tests.moves import texts
 from turncoat.cli.match import Match
 from turncoat.cli.opponents import RandomOpponent
 from turncoat.cli.storage import read_record
-from turncoat.games import GAMES, start
+from turncoat.games import games, start
 from turncoat.games.moves import PASS, SWAP
 from turncoat.games.record import Record
 from turncoat.games.words import describe_result
@@ -28,18 +29,18 @@ def small(game):
     return str(game.Options.read(found))
 
 
-RULESETS = [small(game) for game in GAMES.values()]
+RULESETS = [small(game) for game in games().values()]
 
 
 def random_game(ruleset, seed=0, swap=False):
     """A game's moves as a person would type them (passes come by themselves), and its last position."""
     chance, position, typed = random.Random(seed), start(ruleset), []
     while position.result() is None:
-        moves = position.moves()
+        moves = texts(position)
         if SWAP in moves:
             typed.append("yes" if swap else "no")
             position = position.play(SWAP) if swap else position
-            moves = [move for move in position.moves() if move != SWAP]
+            moves = [move for move in texts(position) if move != SWAP]
         move = chance.choice(moves)
         typed += [] if move == PASS else [move]
         position = position.play(move)
@@ -63,7 +64,7 @@ def game_against_random(ruleset, side, seed):
     chance, opponent = random.Random(seed), RandomOpponent(seed)
     match, typed = Match.between_people(start(ruleset)), []
     while not match.over:
-        moves = match.position.moves()
+        moves = texts(match.position)
         if match.seat(match.position.side) != side:
             match.play(opponent.choose(match.position))
         elif moves == [PASS]:
@@ -230,7 +231,7 @@ def test_without_a_ruleset_a_menu_asks():
 
 def test_the_menu_offers_the_unfinished_game():
     run("play", "verto", stdin=type_in("d4"))
-    out = run("play", stdin=type_in(str(len(GAMES) + 1), "save g", "q")).out
+    out = run("play", stdin=type_in(str(len(games()) + 1), "save g", "q")).out
     assert "go on with verto, 1 moves played" in out
     assert Record.read(Path("g").read_text()).moves == ("d4",)
 

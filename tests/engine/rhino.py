@@ -6,6 +6,7 @@ Run as a program by the tests; it plays the first legal move.
 import sys
 
 import turncoat
+from tests.moves import texts
 from turncoat.games.errors import TurncoatError
 from turncoat.games.moves import PASS
 from turncoat.games.results import Side
@@ -65,15 +66,15 @@ class Rhino:
             raise Refusal("illegal move") from None
 
     def genmove(self, colour):
-        if COLOURS[colour.lower()] is not self.position.side or not self.position.moves():
+        if COLOURS[colour.lower()] is not self.position.side or self.position.is_over:
             return PASS
-        move = self.position.moves()[0]
+        move = texts(self.position)[0]
         self.make(move)
         return move.upper()
 
     def make(self, move):
         self.position = self.position.play(move)
-        if self.position.moves() == [PASS]:
+        if self.position.must_pass:
             self.position = self.position.play(PASS)
 
     def quit(self):

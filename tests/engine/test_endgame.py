@@ -6,6 +6,7 @@ from functools import cache
 import pytest
 
 import turncoat
+from tests.moves import texts
 from turncoat.engine import Engine, Limit
 
 SIZES = ["4x4", "6x6", "8x8", "6x4", "4x8", "8x6"]
@@ -32,9 +33,9 @@ def endings(size, count, seed, most, fewest=1):
     while len(found) < count:
         position = turncoat.start(f"reversi:size={size}")
         left = rng.randint(fewest, most)
-        while empties(position) > left and (moves := position.moves()):
+        while empties(position) > left and (moves := texts(position)):
             position = position.play(rng.choice(moves))
-        if position.moves() and empties(position) <= most:
+        if texts(position) and empties(position) <= most:
             found.append(position)
     return found
 
@@ -47,7 +48,7 @@ def lead(position):
 @cache
 def plain_value(position):
     """The lead with best play by trying everything."""
-    moves = position.moves()
+    moves = texts(position)
     if not moves:
         return lead(position)
     return max(-plain_value(position.play(move)) for move in moves)
@@ -84,14 +85,14 @@ def test_who_wins_agrees_with_trying_everything(size, processor):
 def test_random_endings_hold_passes_and_games_that_end_with_empty_cells():
     # Else the two tests above would not try them.
     positions = [position for size in SIZES for position in endings(size, 25, seed=5, most=7)]
-    assert any(position.moves() == ["pass"] for position in positions)
+    assert any(position.must_pass for position in positions)
     assert any(plain_value(position) % 2 for position in positions)  # an odd lead leaves an odd number of cells empty
 
 
 def test_every_move_is_proved_when_every_line_is_asked_for():
     engine = Engine("reversi:size=6x6", memory=4)
     for position in endings("6x6", 10, seed=9, most=7):
-        moves = position.moves()
+        moves = texts(position)
         *_, lines = engine.analyse(position, Limit(lines=len(moves)))
         assert sorted(line.move for line in lines) == sorted(moves)
         assert all(line.proved and line.lead == -plain_value(position.play(line.move)) for line in lines)
@@ -109,7 +110,7 @@ def test_trials_before_a_proof_change_no_value():
     # After a move 17 cells are empty, and no trials are made.
     for position in endings("8x8", 4, seed=21, most=18, fewest=18):
         with Engine("reversi", memory=16) as engine:
-            after = [engine.best(position.play(move), Limit()).value for move in position.moves()]
+            after = [engine.best(position.play(move), Limit()).value for move in texts(position)]
             engine.forget()
             line = engine.best(position, Limit())
         assert (line.proved, line.value) == (True, -min(after))
@@ -182,7 +183,7 @@ def test_trials_are_told_as_estimates_and_their_lines_can_be_played():
         after = position
         for move in line.moves:
             after = after.play(move)
-    assert not after.moves()
+    assert after.is_over
 
 
 def test_of_several_lines_none_is_told_as_better_than_the_one_before_though_the_search_is_cut_off():
@@ -195,7 +196,7 @@ def test_of_several_lines_none_is_told_as_better_than_the_one_before_though_the_
 
 def best_lead(position):
     """The lead at the end for the side to move, by trying everything, where one side may move several times running."""
-    after = [(position.side == next_.side, next_) for next_ in map(position.play, position.moves())]
+    after = [(position.side == next_.side, next_) for next_ in map(position.play, texts(position))]
     if not after:
         return lead(position)
     return max(best_lead(next_) if same else -best_lead(next_) for same, next_ in after)
@@ -206,9 +207,9 @@ def test_the_end_of_a_game_without_a_solver_is_proved_whoever_wins():
     engine = Engine("verto:size=4", memory=1)
     for _ in range(40):
         position = turncoat.start("verto:size=4")
-        while empties(position) > 5 and (moves := position.moves()):
+        while empties(position) > 5 and (moves := texts(position)):
             position = position.play(rng.choice(moves))
-        if len(position.moves()) > 1:
+        if len(position.legal_moves) > 1:
             *_, (line,) = engine.analyse(position, Limit())
             assert line.proved
             assert line.lead == best_lead(position)
@@ -227,7 +228,7 @@ def test_a_drawn_end_is_proved_on_a_board_where_much_is_believed():
 def test_the_end_is_proved_on_boards_too_large_for_the_solver():
     position = turncoat.start("reversi:size=10x10")
     rng = random.Random(1)
-    while empties(position) > 7 and (moves := position.moves()):
+    while empties(position) > 7 and (moves := texts(position)):
         position = position.play(rng.choice(moves))
     *_, (line,) = Engine(position.ruleset).analyse(position, Limit(nodes=5_000_000))
     assert line.proved

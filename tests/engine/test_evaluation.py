@@ -3,14 +3,19 @@
 import math
 from dataclasses import replace
 from random import Random
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 import turncoat
+from tests.moves import texts
 from turncoat import native
 from turncoat.engine import Engine, Weights
 from turncoat.engine._weights import BadWeights, shipped
+
+if TYPE_CHECKING:
+    from turncoat.games import Position
 
 MOST = 15_000  # an estimate never says more
 STEPS = 127  # in which a weight is counted, the heaviest being the last of them
@@ -29,7 +34,7 @@ def positions(ruleset, count, seed=3):
     while len(found) < count:
         position = native.start(ruleset)
         for _ in range(random.randrange(60)):
-            if moves := position.moves():
+            if moves := texts(position):
                 position = position.play(random.choice(moves))
         found.append(position)
     return found

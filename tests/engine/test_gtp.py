@@ -6,6 +6,7 @@ import pytest
 
 import turncoat
 from tests.engine.talk import COMMAND, Talk
+from tests.moves import texts
 from turncoat.engine import Limit
 from turncoat.engine.clock import Clock
 from turncoat.engine.external import External
@@ -115,14 +116,14 @@ def test_clocks_are_kept(gtp, times):
 def test_no_time_is_too_long_to_be_set(gtp, times):
     gtp.command("boardsize 4")
     assert gtp.command(f"time_settings {times}") == "="
-    assert gtp.command("genmove b").removeprefix("= ") in turncoat.start("reversi:size=4x4").moves()
+    assert gtp.command("genmove b").removeprefix("= ") in texts(turncoat.start("reversi:size=4x4"))
 
 
 def test_a_whole_game_ends_with_a_score(gtp):
     gtp.command("boardsize 6")
     gtp.command("time_settings 0 1 1000")
     position = turncoat.start("reversi:size=6x6")
-    while position.moves():
+    while not position.is_over:
         move = gtp.command(f"genmove {'b' if position.side is Side.FIRST else 'w'}").removeprefix("= ")
         position = position.play(move)
     lead = position.score().first - position.score().second
@@ -138,7 +139,7 @@ def first_pass():
         position, moves = turncoat.start("reversi:size=4x4"), list[str]()
         for move in turncoat.native.playout_moves("reversi:size=4x4", seed, 0):
             if move == PASS:
-                return moves, position.play(PASS).moves()[0]
+                return moves, texts(position.play(PASS))[0]
             moves.append(move)
             position = position.play(move)
     raise AssertionError
@@ -198,7 +199,7 @@ def test_two_of_them_play_a_whole_game(ruleset):
     clocks = dict.fromkeys(Side, Clock(2.0, 0.05))
     with External(name) as black, External(name) as white:
         position = turncoat.start(ruleset)
-        while position.moves():
+        while not position.is_over:
             player = black if position.side is Side.FIRST else white
             position = position.play(
                 player.choose(position, None if ruleset == "reversi" else Limit(time=0.01), clocks)

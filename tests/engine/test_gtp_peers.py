@@ -8,6 +8,7 @@ import pytest
 
 import turncoat
 from tests.engine.test_gtp import Gtp
+from tests.moves import texts
 from turncoat.engine.external import EngineFailure, External
 from turncoat.games.moves import PASS
 from turncoat.games.notation import read_transcript
@@ -51,7 +52,7 @@ class Quarry(Gtp):
 
 def test_a_game_that_quarry_ran_is_followed_to_its_score():
     quarry, position, passes = Quarry(8), turncoat.start("reversi"), 0
-    for move in read_transcript(position.plain, PLAYED):
+    for move in read_transcript(position, PLAYED):
         if move == PASS:
             passes += 1
         else:
@@ -76,9 +77,9 @@ def test_quarry_plays_whole_games_and_leaves_passes_out(ours, settings, before):
     for _ in range(8):
         assert quarry.command("clear_board") == "="
         position = turncoat.start("reversi:size=4x4")
-        while position.moves():
+        while not position.is_over:
             side = position.side
-            if position.moves() == [PASS]:
+            if position.must_pass:
                 passes += 1
                 move = PASS
             elif side is ours:
@@ -86,7 +87,7 @@ def test_quarry_plays_whole_games_and_leaves_passes_out(ours, settings, before):
                     assert quarry.command(f"time_left {COLOURS[side]} {before}") == "="
                 move = quarry.generate(side)
             else:
-                move = chance.choice(position.moves())
+                move = chance.choice(texts(position))
                 quarry.play(side, move)
             position = position.play(move)
     assert passes > 2
@@ -95,7 +96,7 @@ def test_quarry_plays_whole_games_and_leaves_passes_out(ours, settings, before):
 
 def test_a_pass_that_was_left_out_is_taken_back_with_the_move_after_it():
     quarry = Quarry(8)
-    moves = read_transcript(turncoat.start("reversi").plain, PLAYED)
+    moves = read_transcript(turncoat.start("reversi"), PLAYED)
     at = moves.index(PASS)
     for number, move in enumerate(moves[:at]):
         quarry.play(Side.SECOND if number % 2 else Side.FIRST, move)
@@ -132,11 +133,11 @@ def test_a_program_that_passes_by_itself_is_played_with_to_the_end():
             rhino.new_game()
             assert rhino.title == "GTP GRhino"
             position, moves = turncoat.start("reversi"), list[str]()
-            while position.moves():
+            while not position.is_over:
                 theirs = position.side is (Side.FIRST, Side.SECOND)[number % 2]
-                if position.moves() == [PASS]:
+                if position.must_pass:
                     passed.add(theirs)
-                moves.append(rhino.choose(position, moves=moves) if theirs else chance.choice(position.moves()))
+                moves.append(rhino.choose(position, moves=moves) if theirs else chance.choice(texts(position)))
                 position = position.play(moves[-1])
     assert passed == {True, False}
 

@@ -10,6 +10,7 @@ import pytest
 
 from bench import levels as bench
 from tests.house.tree import ROOT, read
+from tests.moves import texts
 from turncoat import games, native
 from turncoat.engine import Engine, Limit, Line
 from turncoat.engine.levels import CERTAIN, NAMES, STRENGTHS, Level, pick, winning_turn, worth
@@ -27,7 +28,7 @@ def middle(ruleset, moves=9, seed=1):
     """A position of a random game."""
     chance, position = Random(seed), native.start(ruleset)
     for _ in range(moves):
-        position = position.play(chance.choice(position.moves()))
+        position = position.play(chance.choice(texts(position)))
     return position
 
 
@@ -36,7 +37,7 @@ def middle(ruleset, moves=9, seed=1):
 def test_every_level_plays_legal_moves_in_every_game(name, ruleset):
     position = middle(ruleset)
     chosen = Level(name).choose(position, rng=Random(2))
-    assert chosen.move in position.moves()
+    assert chosen.move in texts(position)
     assert chosen.line.move == chosen.move
 
 
@@ -101,9 +102,9 @@ def test_a_turn_that_wins_at_once_is_played_though_it_takes_several_decisions(nu
     engine = level.engine("vect-reverse")
     while won < 12:
         position = native.start("vect-reverse")
-        while position.moves() and not (not position.mid_turn and len(winning_turn(position, 300)) == 2):
-            position = position.play(chance.choice(position.moves()))
-        if not position.moves():
+        while texts(position) and not (not position.mid_turn and len(winning_turn(position, 300)) == 2):
+            position = position.play(chance.choice(texts(position)))
+        if position.is_over:
             continue
         side = position.side
         for _ in range(2):

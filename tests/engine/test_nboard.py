@@ -6,6 +6,7 @@ import pytest
 
 import turncoat
 from tests.engine.talk import COMMAND, Talk
+from tests.moves import texts
 from turncoat.engine import Limit, ggf
 from turncoat.engine.clock import Clock
 from turncoat.engine.external import External
@@ -60,7 +61,7 @@ def test_go_answers_a_move_and_leaves_the_board_alone(nboard):
     assert any(line.startswith("search ") for line in heard)
     assert any(line.startswith("nodestats ") for line in heard)
     move, value, seconds = heard[-1].removeprefix("=== ").split("/")
-    assert move.lower() in ggf.read(GAME, "reversi").first.play("f5").play("f6").play("d3").play("c5").moves()
+    assert move.lower() in texts(ggf.read(GAME, "reversi").first.play("f5").play("f6").play("d3").play("c5"))
     assert float(value) > -64
     assert float(seconds) >= 0
     nboard.say("go")
@@ -70,7 +71,7 @@ def test_go_answers_a_move_and_leaves_the_board_alone(nboard):
 def test_hint_tells_several_lines(nboard):
     nboard.say("hint 3")
     lines = [line.split() for line in nboard.hear("status") + nboard.hear("status") if line.startswith("search")]
-    assert {words[1][:2].lower() for words in lines[-3:]} <= set(turncoat.start("reversi").moves())
+    assert {words[1][:2].lower() for words in lines[-3:]} <= set(texts(turncoat.start("reversi")))
     assert len({words[1][:2] for words in lines[-3:]}) == 3
     assert [words[4] for words in lines[-3:]] == ["4"] * 3
 
@@ -87,7 +88,7 @@ def test_moves_are_followed_in_both_versions_of_the_protocol(nboard):
     nboard.say("move F5/1.00/2.5", "D6", "move c3", "hint 1")
     position = turncoat.start("reversi").play("f5").play("d6").play("c3")
     found = [line for line in nboard.hear("status") + nboard.hear("status") if line.startswith("search")]
-    assert found[-1].split()[1][:2].lower() in position.moves()
+    assert found[-1].split()[1][:2].lower() in texts(position)
 
 
 def test_near_the_end_the_value_is_exact(nboard):
@@ -139,7 +140,7 @@ def test_garbage_costs_one_line_and_nothing_else(nboard, line):
     nboard.say(line)
     assert nboard.hear("status error: ", "pong")[-1].startswith("status error: ")
     nboard.say("go")
-    assert nboard.hear("===")[-1].split()[1].partition("/")[0].lower() in turncoat.start("reversi").moves()
+    assert nboard.hear("===")[-1].split()[1].partition("/")[0].lower() in texts(turncoat.start("reversi"))
 
 
 def test_hints_without_end_are_one(nboard):
@@ -205,7 +206,7 @@ def test_a_position_is_written_as_it_is_read():
 def test_a_whole_game_against_itself(ruleset):
     with External(f"cmd-nboard:{' '.join(COMMAND)} --protocol nboard") as engine:
         position = turncoat.start(ruleset)
-        while position.moves():
+        while not position.is_over:
             position = position.play(engine.choose(position, Limit(depth=1)))
             assert position.result() or engine.lines
         assert position.result()

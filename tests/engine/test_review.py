@@ -11,6 +11,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from tests.moves import texts
 from turncoat import games, native
 from turncoat.engine import Engine, Limit, Line
 from turncoat.engine.graph import png, svg
@@ -28,7 +29,7 @@ RULESETS = [SMALL.get(name, f"{name}:target=1/1") for name in games.games()]
 def best_game(ruleset, nodes=3000, most=400):
     """A game of the engine against itself."""
     position, moves, engine = native.start(ruleset), list[str](), Engine(ruleset, 4)
-    while position.moves() and len(moves) < most:
+    while texts(position) and len(moves) < most:
         moves.append(engine.best(position, Limit(nodes=nodes)).move)
         position = position.play(moves[-1])
     return Record(ruleset, tuple(moves))
@@ -38,7 +39,7 @@ def weak_game(ruleset):
     """A game of level 1 against itself."""
     position, moves, level, chance = native.start(ruleset), [], Level(1), Random(4)
     engine = level.engine(ruleset)
-    while position.moves():
+    while not position.is_over:
         moves.append(level.choose(position, engine, chance).move)
         position = position.play(moves[-1])
     return Record(ruleset, tuple(moves))
@@ -101,7 +102,7 @@ def test_a_proved_win_that_is_left_as_a_win_was_not_given_away(left, proved, ver
     best = Engine("verto:size=4", 4).best(native.start("verto:size=4"), Limit(depth=1))
     judged = iter([Judgement(left, proved), Judgement(1.0, proved=True, line=best, best=1.0)])  # from the end backwards
     monkeypatch.setattr(Reviewer, "_judge", lambda self, number: next(judged))
-    other = next(move for move in native.start("verto:size=4").moves() if move != best.move)
+    other = next(move for move in texts(native.start("verto:size=4")) if move != best.move)
     found = review(Record("verto:size=4", (other,)), FEW)
     assert found.turns[0].verdict == verdict
     assert (found.decisions[0].line is None) == (verdict == "good")
@@ -194,9 +195,9 @@ def test_whatever_finds_lines_can_review():
 
 
 def test_after_a_swap_the_players_keep_their_seats():
-    opening = native.start("invector:size=4x3").moves()[0]
+    opening = texts(native.start("invector:size=4x3"))[0]
     after = native.start("invector:size=4x3").play(opening).play(SWAP)
-    record = Record("invector:size=4x3", (opening, SWAP, after.moves()[0]))
+    record = Record("invector:size=4x3", (opening, SWAP, texts(after)[0]))
     seats = [each.seat for each in review(record, FEW).decisions]
     assert seats == [Side.FIRST, Side.SECOND, Side.FIRST]
 

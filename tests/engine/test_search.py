@@ -7,6 +7,7 @@ import sys
 import pytest
 
 import turncoat
+from tests.moves import texts
 from turncoat.engine import Engine, Limit
 from turncoat.games.moves import SWAP
 from turncoat.native import cpu
@@ -38,9 +39,9 @@ def endings(ruleset, count, seed, left):
     found: list[turncoat.Position] = []
     while len(found) < count:
         position = turncoat.start(ruleset)
-        while empties(position) > left and (moves := position.moves()):
+        while empties(position) > left and (moves := texts(position)):
             position = position.play(rng.choice(moves))
-        if empties(position) <= left and len(position.moves()) > 1:
+        if empties(position) <= left and len(position.legal_moves) > 1:
             found.append(position)
     return found
 
@@ -71,7 +72,7 @@ def test_threads_that_help_do_not_keep_an_end_from_being_proved(ruleset):
 
 def test_a_forced_move_is_analysed_like_any_other_and_played_at_once():
     position = turncoat.parse("reversi:size=6x4 .xxx.o/.xooxo/xxxxoo/o...oo x coins=3/3")
-    assert len(position.moves()) == 1
+    assert len(position.legal_moves) == 1
     assert Engine(position.ruleset, 1).best(position, Limit(time=5)).proved
     assert Engine(position.ruleset, 1).best(position, Limit.for_move(5)).depth == 1
 
@@ -101,7 +102,7 @@ def test_threads_for_which_there_is_no_memory_end_neither_the_program_nor_the_en
 @pytest.mark.parametrize("first", ["a1xb1", "c1xc2"])
 def test_uct_sees_that_a_swap_gives_it_the_other_side(first):
     position = turncoat.start("invector:size=5x2").play(first)  # the first side wins, so whoever swaps does
-    weighed = Gambler(position.ruleset, cpu(), 1 << 24).weigh(str(position).partition(" ")[2], 5000, 0.4, 1)
+    weighed = Gambler(str(position.ruleset), cpu(), 1 << 24).weigh(str(position).partition(" ")[2], 5000, 0.4, 1)
     values = {move: value for move, _, value in weighed}
     assert max(values, key=lambda move: values[move]) == SWAP
     assert values[SWAP] > 0.7

@@ -10,6 +10,7 @@ import pytest
 
 import turncoat
 from tests.engine.talk import COMMAND, Talk
+from tests.moves import texts
 from turncoat.engine import Limit, Weights
 from turncoat.engine._weights import shipped
 from turncoat.engine.external import External
@@ -124,7 +125,7 @@ def test_infinite_waits_for_stop_though_everything_is_known(ugi):
         pass
     ugi.say("isready")
     assert not [line for line in ugi.hear("readyok") if line.startswith("bestmove")]
-    assert ugi.ask("stop", "bestmove").split()[1] in turncoat.start("reversi:size=4x4").moves()
+    assert ugi.ask("stop", "bestmove").split()[1] in texts(turncoat.start("reversi:size=4x4"))
 
 
 def test_stop_is_heard_while_thinking(ugi):
@@ -143,7 +144,7 @@ def test_pondering_waits_for_the_hit(ugi):
     assert not [line for line in ugi.hear("readyok") if line.startswith("bestmove")]
     best = ugi.ask("ponderhit", "bestmove").split()
     assert best[2] == "ponder"
-    assert best[3] in turncoat.start("reversi").play("f5").play(best[1]).moves()
+    assert best[3] in texts(turncoat.start("reversi").play("f5").play(best[1]))
 
 
 def test_pondering_can_be_stopped(ugi):
@@ -172,7 +173,7 @@ def test_pondering_can_be_stopped(ugi):
 )
 def test_every_limit_ends_a_search(ugi, limits):
     ugi.say("position startpos", f"go {limits}")
-    assert ugi.hear("bestmove")[-1].split()[1] in turncoat.start("reversi").moves()
+    assert ugi.hear("bestmove")[-1].split()[1] in texts(turncoat.start("reversi"))
 
 
 def test_a_go_that_makes_no_sense_begins_no_search(ugi):
@@ -201,7 +202,7 @@ def test_a_turn_of_several_moves_is_asked_for_one_by_one(ugi):
 
 
 def test_after_a_swap_player_one_has_the_second_side(ugi):
-    first = turncoat.start("invector").moves()[0]
+    first = texts(turncoat.start("invector"))[0]
     ugi.say("setoption name Ruleset value invector", f"position startpos moves {first}")
     assert ugi.ask("query p1turn", "response") == "response false"
     ugi.say(f"position startpos moves {first} swap")
@@ -405,7 +406,7 @@ def test_a_ruleset_that_is_none_is_a_sentence():
 def test_whole_games_are_played_through_the_pipe(engine, ruleset):
     position = turncoat.start(ruleset)
     limit = Limit(nodes=30)
-    while position.moves():
+    while not position.is_over:
         position = position.play(engine.choose(position, limit))
     assert position.result()
 
@@ -424,14 +425,14 @@ def test_an_analysis_that_is_left_ends(engine):
     for lines in engine.analyse(turncoat.start("reversi"), Limit()):
         if lines[0].depth == 4:
             break
-    assert engine.choose(turncoat.start("reversi"), Limit(depth=1)) in turncoat.start("reversi").moves()
+    assert engine.choose(turncoat.start("reversi"), Limit(depth=1)) in texts(turncoat.start("reversi"))
 
 
 def test_a_new_game_depends_on_none_before(engine):
     def play():
         engine.new_game()
         position, moves = turncoat.start("invector:size=5x4"), list[str]()
-        while position.moves():
+        while not position.is_over:
             moves.append(engine.choose(position, Limit(nodes=300)))
             position = position.play(moves[-1])
         return moves

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.moves import texts
 from turncoat.games import parse, start
 from turncoat.games.errors import BadPosition
 from turncoat.games.notation import BadTranscript, read_transcript, write_othello, write_transcript
@@ -108,7 +109,7 @@ def test_othello_transcripts_leave_passes_out():
 def test_othello_transcripts_know_a_tenth_row():
     position, moves = start("reversi:size=10x10"), []
     while not position.result():
-        moves.append(position.moves()[-1])
+        moves.append(texts(position)[-1])
         position = position.play(moves[-1])
     assert any(move.endswith("10") for move in moves)
     assert read_transcript(start("reversi:size=10x10"), write_othello(moves)) == moves

@@ -5,32 +5,32 @@ from typing import Any
 
 import pytest
 
-from turncoat.games import GAMES, game, games, read_ruleset, start
+from turncoat.games import Ruleset, game, games, start
 from turncoat.games.errors import BadOption, BadRuleset, UnknownGame, UnknownOption
 
-VectOptions: Any = GAMES["vect-reverse"].Options
-ReversiOptions: Any = GAMES["reversi"].Options
+VectOptions: Any = games()["vect-reverse"].Options
+ReversiOptions: Any = games()["reversi"].Options
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 def test_a_bare_name_is_the_ruleset_of_all_defaults(name):
-    assert str(read_ruleset(name)) == name
-    assert read_ruleset(name) == GAMES[name].Options()
+    assert str(Ruleset.read(name).options) == name
+    assert Ruleset.read(name).options == games()[name].Options()
     assert games()[name] is game(name)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 def test_every_combination_of_menu_values_prints_one_form_that_reads_back(name):
-    found = list(GAMES[name].Options.combinations())
+    found = list(games()[name].Options.combinations())
     texts = [str(options) for options in found]
     assert len(set(texts)) == len(texts) > 1
-    assert [read_ruleset(text) for text in texts] == found
+    assert [Ruleset.read(text).options for text in texts] == found
     assert name in texts
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 def test_every_default_is_among_the_values_a_menu_offers(name):
-    for choice in GAMES[name].Options.choices():
+    for choice in games()[name].Options.choices():
         assert choice.default in choice.values
 
 
@@ -51,8 +51,8 @@ def test_every_default_is_among_the_values_a_menu_offers(name):
     ],
 )
 def test_a_ruleset_has_one_canonical_form(text, canonical):
-    assert str(read_ruleset(text)) == canonical
-    assert start(text).ruleset == canonical
+    assert str(Ruleset.read(text)) == str(Ruleset.read(text).options) == canonical
+    assert start(text).ruleset == Ruleset.read(canonical)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_a_ruleset_has_one_canonical_form(text, canonical):
 )
 def test_what_is_no_ruleset_is_refused_with_what_is_allowed(text, error, says):
     with pytest.raises(error) as refused:
-        read_ruleset(text)
+        Ruleset.read(text)
     assert type(refused.value) is error
     assert says in str(refused.value)
     assert refused.value.text("ja") != refused.value.text("en")
@@ -119,9 +119,9 @@ def test_options_made_in_python_from_texts_mean_what_the_texts_say():
     assert start(VectOptions(lock="no")).board == start("vect-reverse").board
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 def test_options_are_values_that_hash_and_pickle(name):
-    for options in GAMES[name].Options.combinations():
+    for options in games()[name].Options.combinations():
         again = pickle.loads(pickle.dumps(options))
         assert again == options
         assert hash(again) == hash(options)

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.games.walks import RULESETS, positions, walk
-from turncoat.games import GAMES, parse, read_ruleset, start
+from tests.moves import texts
+from turncoat.games import Ruleset, games, parse, start
 from turncoat.games.errors import IllegalMove, TurncoatError
 from turncoat.games.notation import read_transcript, write_othello, write_transcript
 from turncoat.games.record import Record
@@ -44,18 +45,18 @@ def test_along_a_random_game(ruleset):
     played = []
     for before, move, after in walk(ruleset, seed=len(ruleset)):
         played.append(move)
-        assert len(set(before.moves())) == len(before.moves())
+        assert len(set(texts(before))) == len(before.legal_moves)
         assert before.ruleset == after.ruleset == ruleset
         assert parse(str(after)) == after
         assert replayed(before, after.events) == after.board
         assert (after.side is before.side) == (after.mid_turn or move == "swap")
         assert min(after.score()) >= 0
         if after.result():
-            assert (after.moves(), after.mid_turn, list(after.turns())) == ([], False, [])
+            assert (texts(after), after.mid_turn, list(after.turns())) == ([], False, [])
             assert after.result().rule.startswith("R")
             assert after.result().ended.startswith("R")
         else:
-            assert after.moves()
+            assert texts(after)
     first = start(ruleset)
     assert read_transcript(first, write_transcript(first, played)) == played
     record = Record(ruleset, tuple(played), headers={"first": "Ann"})
@@ -67,7 +68,7 @@ def test_playing_then_reflecting_is_reflecting_then_playing(ruleset):
     for number, (before, move, after) in enumerate(walk(ruleset, seed=1)):
         symmetry = number % len(before.grid.symmetries)
         image, moved = before.transform(symmetry), before.transform_move(move, symmetry)
-        assert {before.transform_move(each, symmetry) for each in before.moves()} == set(image.moves())
+        assert {before.transform_move(each, symmetry) for each in texts(before)} == set(texts(image))
         assert image.play(moved) == after.transform(symmetry)
         assert after.transform(symmetry).result() == after.result()
         assert after.transform(symmetry).score() == after.score()
@@ -93,7 +94,7 @@ def test_a_position_reads_back_from_its_text(position):
     assert parse(text) == position
     assert parse(f"  {text}\n") == position
     assert str(parse(text)) == text
-    assert parse(text).moves() == position.moves()
+    assert texts(parse(text)) == texts(position)
 
 
 @given(positions())
@@ -121,7 +122,7 @@ PIECES = st.sampled_from(
         "coins",
         "d3",
         "8x8",
-        *GAMES,
+        *games(),
         *RULESETS,
     ]
 )
@@ -150,12 +151,12 @@ def in_both_languages(error):
 @MANY
 def test_whatever_is_read_as_a_ruleset_is_one_or_is_refused(text):
     try:
-        options = read_ruleset(text)
+        options = Ruleset.read(text).options
     except TurncoatError as error:
         in_both_languages(error)
     else:
-        assert read_ruleset(str(options)) == options
-        assert str(read_ruleset(str(options))) == str(options)
+        assert Ruleset.read(str(options)).options == options
+        assert str(Ruleset.read(str(options)).options) == str(options)
 
 
 @given(st.one_of(GARBAGE, nearly(positions().map(str))))
@@ -170,8 +171,8 @@ def test_whatever_is_read_as_a_position_is_one_or_is_refused(text):
     for image in position.symmetries():
         assert parse(str(image)) == image
     # Whatever was let in can be played on, and what comes of it reads back too.
-    assert bool(position.moves()) == (position.result() is None)
-    for move in position.moves()[:3]:
+    assert bool(texts(position)) == (position.result() is None)
+    for move in texts(position)[:3]:
         after = position.play(move)
         assert parse(str(after)) == after
 
@@ -179,13 +180,13 @@ def test_whatever_is_read_as_a_position_is_one_or_is_refused(text):
 @given(positions(), st.one_of(GARBAGE, nearly(st.sampled_from(["d3", "d4-c5", "d3xe4", "pass", "swap", "d4d5"]))))
 @MANY
 def test_whatever_is_played_is_legal_or_is_refused(position, text):
-    if position.read_move(text) in position.moves():
+    if position.read_move(text) in texts(position):
         assert position.play(text) == position.play(position.read_move(text))
         return
     with pytest.raises(IllegalMove) as refused:
         position.play(text)
     in_both_languages(refused.value)
-    assert refused.value.data["legal"] == position.moves()
+    assert refused.value.data["legal"] == texts(position)
 
 
 @given(st.sampled_from(RULESETS), st.integers(0, 9), st.data())
@@ -221,6 +222,6 @@ def test_whatever_is_read_as_a_record_is_one_or_is_refused(ruleset, seed, data):
 @FEW
 def test_a_record_with_any_headers_reads_back_or_is_refused(position, headers):
     with contextlib.suppress(TurncoatError):
-        record = Record(position.ruleset, tuple(position.moves()[:1]), str(position), headers)
+        record = Record(str(position.ruleset), tuple(texts(position)[:1]), str(position), headers)
         if not record.positions()[-1].result():
             assert Record.read(str(record)) == record

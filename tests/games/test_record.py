@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from turncoat.games import GAMES, parse, start
+from tests.moves import texts
+from turncoat.games import games, parse, start
 from turncoat.games.errors import TurncoatError
 from turncoat.games.record import BadRecord, Record
 
@@ -101,19 +102,19 @@ def test_headers_that_would_read_back_as_something_else_are_refused(name):
 
 def test_a_record_of_a_position_in_play_goes_on_from_it():
     position = parse("verto:size=3 xo./.../... x")
-    record = Record(position.ruleset, tuple(position.moves()[:1]), start=str(position))
-    assert Record.read(str(record)).positions()[-1] == position.play(position.moves()[0])
+    record = Record(str(position.ruleset), tuple(texts(position)[:1]), start=str(position))
+    assert Record.read(str(record)).positions()[-1] == position.play(texts(position)[0])
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("game", list(games()))
 def test_a_game_whose_positions_are_known_is_written_without_playing_a_move(game, monkeypatch):
     positions, moves, chance = [start(game)], list[str](), Random(2)
-    while positions[-1].moves():
-        moves.append(chance.choice(positions[-1].moves()))
+    while not positions[-1].is_over:
+        moves.append(chance.choice(texts(positions[-1])))
         positions.append(positions[-1].play(moves[-1]))
     for length in (0, 1, len(moves) // 2, len(moves)):
         known = Record.of(positions[: length + 1], moves[:length], {"first": "Ann"})
-        plain = Record(positions[0].ruleset, tuple(moves[:length]), headers={"first": "Ann"})
+        plain = Record(str(positions[0].ruleset), tuple(moves[:length]), headers={"first": "Ann"})
         assert known == plain
         told = str(plain)
         with monkeypatch.context() as patch:

@@ -4,6 +4,7 @@ import pytest
 
 from tests.games.pictures import board, picture, play, shown, start
 from tests.games.walks import rulesets_of, walk
+from tests.moves import texts
 from turncoat.games.errors import BadOption, BadPosition, GameOver, IllegalMove
 from turncoat.games.moves import Event
 from turncoat.games.perft import perft
@@ -26,7 +27,7 @@ def reversi(drawing, side=SYMBOLS, **fields):
 def test_r1_each_side_starts_with_half_of_the_coins(size, coins, reserve):
     position = start(f"reversi:size={size}")
     assert position.options.coins == coins
-    assert position.coins == Score(reserve, reserve)
+    assert position.coins == position.facts().reserves == Score(reserve, reserve)
     assert sum(position.coins) + sum(position.stones()) == coins
 
 
@@ -37,11 +38,11 @@ def test_r1_other_sizes_are_refused(size):
 
 
 def test_r1_the_board_is_built_of_square_tiles():
-    tiles = start("reversi:size=6x4").zones()
-    assert len(tiles) == 6
-    assert tiles["tile 1"] == ("a1", "b1", "a2", "b2")
-    assert tiles["tile 6"] == ("e3", "f3", "e4", "f4")
-    assert sorted(cell for tile in tiles.values() for cell in tile) == sorted(start("reversi:size=6x4").grid.names)
+    facts = start("reversi:size=6x4").facts()
+    assert len(facts.zones) == 6
+    assert facts.zone("tile", "1").cells == ("a1", "b1", "a2", "b2")
+    assert facts.zone("tile", "6").cells == ("e3", "f3", "e4", "f4")
+    assert sorted(cell for tile in facts.zones for cell in tile.cells) == sorted(start("reversi:size=6x4").grid.names)
 
 
 def test_r2_four_coins_lie_crosswise_in_the_middle_and_symbols_move_first():
@@ -53,7 +54,7 @@ def test_r2_four_coins_lie_crosswise_in_the_middle_and_symbols_move_first():
         . . x o . .
         . . . . . .
     """)
-    assert start("reversi").moves() == ["d3", "c4", "f5", "e6"]
+    assert texts(start("reversi")) == ["d3", "c4", "f5", "e6"]
 
 
 def test_r2_a_text_with_an_empty_middle_or_a_coin_apart_is_refused():
@@ -71,7 +72,7 @@ def test_r3_a_coin_is_placed_only_where_it_outflanks_a_row():
         . . . . . .
         . . . . . .
     """)
-    assert position.moves() == [
+    assert texts(position) == [
         "b1",
         "c1",
         "d1",
@@ -179,7 +180,7 @@ NUMBERS_PASS = """
 
 def test_r5_a_side_that_cannot_outflank_forfeits_its_turn():
     position = reversi(NUMBERS_PASS, NUMBERS)
-    assert position.moves() == ["pass"]
+    assert position.must_pass
     after = position.play("pass")
     assert (after.side, after.board, after.coins) == (SYMBOLS, position.board, position.coins)
     assert after.events == (Event("passed", NUMBERS),)
@@ -218,7 +219,7 @@ def test_r6_a_mistake_may_be_mended_until_the_opponent_has_moved():
 
 def test_r6_after_the_opponents_move_the_mistake_stands():
     wrong = Table.start(Options()).place("d3")  # d4 is forgotten
-    later = wrong.place(wrong.moves()[0])
+    later = wrong.place(texts(wrong)[0])
     assert later.position.board[later.position.grid.number("d4")] == "o"
     assert "d4" not in later.mistakes()
     assert later.before == wrong.position
@@ -252,7 +253,7 @@ def test_r6_cells_are_understood_at_the_table_as_they_are_in_play():
 def test_r6_a_whole_game_turned_rightly_is_the_same_game():
     table, position = Table.start(Options()), start("reversi")
     while not position.result():
-        move = position.moves()[-1]
+        move = texts(position)[-1]
         position, table = position.play(move), table.place(move).mend()
         assert table.position == position
 
@@ -310,7 +311,7 @@ def test_r8_the_game_ends_when_neither_side_can_move_although_cells_are_empty():
     position = play(start("reversi"), "e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5")
     assert position.result() == Result(SYMBOLS, "R8", "majority", "R8")
     assert position.score() == Score(13, 0)
-    assert position.moves() == []
+    assert texts(position) == []
     with pytest.raises(GameOver, match="R8"):
         position.play("pass")
 

@@ -4,12 +4,18 @@ import pytest
 
 from tests.games.pictures import board, picture, play, shown, start
 from tests.games.walks import rulesets_of, walk
+from tests.moves import texts
 from turncoat.games.errors import BadPosition, IllegalMove
 from turncoat.games.moves import Event
 from turncoat.games.results import FIRST, SECOND, Result, Score
 from turncoat.games.vect_reverse import CENTER, OUTER
 
 BLACK, WHITE = FIRST, SECOND
+
+
+def holders(position):
+    """Who holds each base, by its name."""
+    return {zone.name: zone.holder for zone in position.facts().of_kind("base")}
 
 
 def vect(drawing, side=BLACK, ruleset="vect-reverse", **fields):
@@ -56,10 +62,10 @@ ONE_STUCK = """
 def test_r1_the_border_is_the_outer_area_and_the_inner_six_by_six_the_center_area():
     position = start("vect-reverse")
     assert (len(OUTER), len(CENTER)) == (28, 36)
-    zones = position.zones()
-    assert {"a1", "h1", "a8", "h8", "d1", "a5", "h4", "e8"} <= set(zones["outer"])
-    assert {"b2", "g2", "b7", "g7", "d4"} <= set(zones["center"])
-    assert len(set(zones["outer"]) | set(zones["center"])) == 64
+    outer, center = (position.facts().zone(kind).cells for kind in ("outer", "center"))
+    assert {"a1", "h1", "a8", "h8", "d1", "a5", "h4", "e8"} <= set(outer)
+    assert {"b2", "g2", "b7", "g7", "d4"} <= set(center)
+    assert len(set(outer) | set(center)) == 64
 
 
 def test_r1_stones_are_counted_by_area():
@@ -73,7 +79,10 @@ def test_r1_stones_are_counted_by_area():
         . . . . . . . .
         . . . . . . . o
     """)
-    assert position.areas() == {"center": Score(3, 2), "outer": Score(1, 2)}
+    assert {zone.kind: zone.stones for zone in position.facts().zones if zone.stones} == {
+        "center": Score(3, 2),
+        "outer": Score(1, 2),
+    }
 
 
 def test_r2_the_game_starts_as_in_othello_and_black_moves_first():
@@ -89,7 +98,7 @@ def test_r2_the_game_starts_as_in_othello_and_black_moves_first():
         . . . . . . . .
         . . . . . . . .
     """)
-    assert position.moves() == ["d3", "c4", "f5", "e6"]
+    assert texts(position) == ["d3", "c4", "f5", "e6"]
 
 
 FIVE_BASES = """
@@ -106,19 +115,19 @@ FIVE_BASES = """
 
 def test_r3_the_corner_bases_are_the_corners_of_the_center_area():
     position = vect(FIVE_BASES)
-    assert position.holders() == {"b2": WHITE, "g2": BLACK, "b7": WHITE, "g7": None, "center": BLACK}
-    assert position.points() == position.score() == Score(2, 2)
+    assert holders(position) == {"b2": WHITE, "g2": BLACK, "b7": WHITE, "g7": None, "center": BLACK}
+    assert position.score() == Score(2, 2)
 
 
 def test_r3_with_bases_outer_the_corner_bases_are_the_corners_of_the_board():
     position = vect(FIVE_BASES, ruleset="vect-reverse:bases=outer")
-    assert position.holders() == {"a1": BLACK, "h1": WHITE, "a8": BLACK, "h8": None, "center": BLACK}
-    assert position.points() == Score(3, 1)
+    assert holders(position) == {"a1": BLACK, "h1": WHITE, "a8": BLACK, "h8": None, "center": BLACK}
+    assert position.score() == Score(3, 1)
 
 
 def test_r3_two_stones_each_in_the_center_base_give_nobody_a_point():
-    assert start("vect-reverse").points() == Score(0, 0)
-    assert start("vect-reverse").holders()["center"] is None
+    assert start("vect-reverse").score() == Score(0, 0)
+    assert holders(start("vect-reverse"))["center"] is None
 
 
 def test_r3_one_stone_against_none_holds_the_center_base():
@@ -132,7 +141,7 @@ def test_r3_one_stone_against_none_holds_the_center_base():
         . . . . . . . x
         . . . . . . . .
     """)
-    assert position.points() == Score(0, 1)
+    assert position.score() == Score(0, 1)
 
 
 def test_r3_there_are_at_most_five_points():
@@ -149,7 +158,7 @@ def test_r3_there_are_at_most_five_points():
     """,
         side=WHITE,
     )
-    assert position.points() == Score(5, 0)
+    assert position.score() == Score(5, 0)
 
 
 def test_r3_bases_are_judged_on_the_present_board_so_a_stone_led_away_loses_its_point():
@@ -163,8 +172,8 @@ def test_r3_bases_are_judged_on_the_present_board_so_a_stone_led_away_loses_its_
         . . . . . . . .
         . . . . . . . .
     """)
-    assert position.points() == Score(0, 1)
-    assert play(position, "a1", "b2-a2").points() == Score(0, 0)
+    assert position.score() == Score(0, 1)
+    assert play(position, "a1", "b2-a2").score() == Score(0, 0)
 
 
 def test_r4_a_stone_is_placed_only_where_it_outflanks():
@@ -178,12 +187,12 @@ def test_r4_a_stone_is_placed_only_where_it_outflanks():
         . . . . . . . .
         . . . . . . . .
     """)
-    assert "e3" in position.moves()  # over d3 to c3
-    assert "g3" not in position.moves()  # f3, then a gap
-    assert "b3" not in position.moves()  # next to a stone of its own
+    assert "e3" in texts(position)  # over d3 to c3
+    assert "g3" not in texts(position)  # f3, then a gap
+    assert "b3" not in texts(position)  # next to a stone of its own
     with pytest.raises(IllegalMove) as refused:
         position.play("h8")
-    assert refused.value.data["legal"] == position.moves()
+    assert refused.value.data["legal"] == texts(position)
 
 
 def test_r4_a_line_of_several_stones_is_outflanked_too_and_the_edge_ends_no_line():
@@ -197,10 +206,10 @@ def test_r4_a_line_of_several_stones_is_outflanked_too_and_the_edge_ends_no_line
         . . . . . . . .
         . . . . . . . .
     """)
-    assert "a1" in position.moves()
+    assert "a1" in texts(position)
     assert [position.grid.name(cell) for cell in position.outflanked(0, BLACK)] == ["b1", "c1", "d1"]
-    assert "a2" not in position.moves()
-    assert "a6" not in position.moves()
+    assert "a2" not in texts(position)
+    assert "a6" not in texts(position)
 
 
 # Black can place nowhere, White can.
@@ -218,7 +227,7 @@ BLACK_PASSES = """
 
 def test_r5_a_side_that_can_place_nowhere_passes():
     position = vect(BLACK_PASSES)
-    assert position.moves() == ["pass"]
+    assert position.must_pass
     after = position.play("pass")
     assert (after.side, after.board, after.passes) == (WHITE, position.board, 1)
     assert after.events == (Event("passed", BLACK),)
@@ -226,7 +235,7 @@ def test_r5_a_side_that_can_place_nowhere_passes():
 
 def test_r5_a_side_that_can_place_may_not_pass():
     position = start("vect-reverse")
-    assert "pass" not in position.moves()
+    assert "pass" not in texts(position)
     with pytest.raises(IllegalMove):
         position.play("pass")
 
@@ -249,7 +258,7 @@ def test_r6_one_of_the_outflanked_stones_of_all_directions_is_chosen():
     assert (position.side, position.mid_turn) == (BLACK, True)
     outflanked = position.outflanked(position.grid.number("c3"), BLACK)
     assert [position.grid.name(stone) for stone in outflanked] == ["d3", "c4", "d4"]
-    assert position.moves() == ["d3-c2", "d3-d2", "d3-e2", "c4-b3", "c4-b4", "c4-b5"]  # d4 is walled in
+    assert texts(position) == ["d3-c2", "d3-d2", "d3-e2", "c4-b3", "c4-b4", "c4-b5"]  # d4 is walled in
 
 
 def test_r6_the_chosen_stone_moves_and_turns_and_the_others_stay_as_they_are():
@@ -278,19 +287,19 @@ def test_r6_a_stone_moves_to_any_of_its_eight_neighbours_that_is_empty():
         . . . . . . . .
         . . . . . . . .
     """)
-    assert play(position, "d7").moves() == ["c6-c5", "c6-b6", "c6-d6", "c6-b7", "c6-c7"]
+    assert texts(play(position, "d7")) == ["c6-c5", "c6-b6", "c6-d6", "c6-b7", "c6-c7"]
 
 
 def test_r6_with_stuck_forced_a_stone_that_can_move_must_be_chosen():
     position = vect(ONE_STUCK, side=WHITE).play("a1")
-    assert position.moves() == ["a2-b3"]
+    assert texts(position) == ["a2-b3"]
     with pytest.raises(IllegalMove):
         position.play("b1")
 
 
 def test_r6_with_stuck_free_a_walled_in_stone_may_be_chosen_and_that_ends_the_turn():
     position = vect(ONE_STUCK, side=WHITE, ruleset="vect-reverse:stuck=free").play("a1")
-    assert position.moves() == ["b1", "a2-b3"]
+    assert texts(position) == ["b1", "a2-b3"]
     after = position.play("b1")
     assert (after.side, after.mid_turn, after.board, after.passes) == (BLACK, False, position.board, 0)
     assert after.events == ()
@@ -372,13 +381,13 @@ EXAMPLE = """
 
 def test_r8_the_example_turn_of_three_chain_steps():
     at_a = vect(EXAMPLE, side=WHITE).play("c3")
-    assert {step.split("-")[0] for step in at_a.moves()} == {"b3", "d4"}
-    assert [step for step in at_a.moves() if at_a.play(step).mid_turn] == ["d4-c5"]
+    assert {step.split("-")[0] for step in texts(at_a)} == {"b3", "d4"}
+    assert [step for step in texts(at_a) if at_a.play(step).mid_turn] == ["d4-c5"]
     at_b = at_a.play("d4-c5")
-    assert {step.split("-")[0] for step in at_b.moves()} == {"b4", "c4", "d5"}
-    assert [step for step in at_b.moves() if at_b.play(step).mid_turn] == ["b4-a5"]
+    assert {step.split("-")[0] for step in texts(at_b)} == {"b4", "c4", "d5"}
+    assert [step for step in texts(at_b) if at_b.play(step).mid_turn] == ["b4-a5"]
     at_c = at_b.play("b4-a5")
-    assert at_c.moves() == ["a4-b4"]
+    assert texts(at_c) == ["a4-b4"]
     at_d = at_c.play("a4-b4")
     assert (at_d.side, at_d.mid_turn) == (BLACK, False)
     assert shown(at_d) == board("""
@@ -404,7 +413,7 @@ def test_r8_every_way_to_play_the_example_turn_is_among_its_turns():
 def test_r8_a_chain_cannot_be_ended_of_ones_own_will():
     chain = play(vect(EXAMPLE, side=WHITE), "c3", "d4-c5")
     assert (chain.side, chain.mid_turn, chain.chain) == (WHITE, True, chain.grid.number("c5"))
-    assert all("-" in step for step in chain.moves())
+    assert all("-" in step for step in texts(chain))
     with pytest.raises(IllegalMove):
         chain.play("pass")
     with pytest.raises(IllegalMove):
@@ -445,7 +454,7 @@ def test_r8_a_later_stone_may_move_to_the_cell_an_earlier_one_left():
         . . . . . . . .
     """)
     chain = play(position, "c6", "c5-d5")
-    assert "d4-c5" in chain.moves()
+    assert "d4-c5" in texts(chain)
     assert shown(chain.play("d4-c5")) == board("""
         . . . . . . . .
         . . . . . . . .
@@ -472,7 +481,7 @@ def test_r9_the_fourth_point_wins_at_once_after_the_placement():
     after = position.play("g7")
     assert after.result() == Result(BLACK, "R9", "target", "R9")
     assert after.board[after.grid.number("f7")] == "o"  # nothing moves any more
-    assert (after.side, after.mid_turn, after.moves()) == (WHITE, False, [])
+    assert (after.side, after.mid_turn, texts(after)) == (WHITE, False, [])
 
 
 # Black on f8 outflanks f7; on g7 that stone would outflank g6.
@@ -491,7 +500,7 @@ CHAIN_OVER_A_BASE = """
 def test_r9_in_mid_chain_the_game_ends_at_once():
     after = play(vect(CHAIN_OVER_A_BASE), "f8", "f7-g7")
     assert after.result() == Result(BLACK, "R9", "target", "R9")
-    assert (after.mid_turn, after.moves(), after.points()) == (False, [], Score(4, 0))
+    assert (after.mid_turn, texts(after), after.score()) == (False, [], Score(4, 0))
     later = play(vect(CHAIN_OVER_A_BASE, ruleset="vect-reverse:target=5/5"), "f8", "f7-g7")
     assert (later.mid_turn, later.result()) == (True, None)  # the same step goes on where five points are needed
 
@@ -508,7 +517,7 @@ def test_r9_leading_an_enemy_stone_out_of_the_center_base_can_be_the_winning_ste
         . . . . . . . .
     """)
     mid = position.play("d3")
-    assert (mid.points(), mid.result()) == (Score(3, 0), None)
+    assert (mid.score(), mid.result()) == (Score(3, 0), None)
     assert mid.play("d4-c5").result() == Result(BLACK, "R9", "target", "R9")
 
 
@@ -523,7 +532,7 @@ def test_r9_counts_only_what_is_held_at_the_same_time():
         . x . . x o . .
         . . . . . . . .
     """)
-    assert position.points() == Score(3, 1)
+    assert position.score() == Score(3, 1)
     assert position.result() is None
 
 
@@ -532,7 +541,7 @@ def test_r10_the_game_ends_when_the_center_area_is_full_at_the_end_of_a_turn():
     assert position.result() is None
     after = position.play("d4")
     assert after.result() == Result(None, "R12", "draw", "R10")
-    assert (after.side, after.moves()) == (BLACK, [])
+    assert (after.side, texts(after)) == (BLACK, [])
 
 
 def test_r10_full_only_in_mid_turn_does_not_count():
@@ -550,7 +559,7 @@ def test_r10_full_only_in_mid_turn_does_not_count():
         side=WHITE,
     )
     mid = position.play("d2")
-    assert sum(mid.areas()["center"]) == 36
+    assert sum(mid.facts().zone("center").stones) == 36
     assert (mid.mid_turn, mid.result()) == (True, None)
     after = mid.play("e2-e1")
     assert (after.mid_turn, after.result(), after.side) == (False, None, BLACK)
@@ -571,16 +580,16 @@ def test_r10_a_stone_that_moves_into_the_last_cell_fills_the_center_area():
         side=WHITE,
     )
     mid = position.play("b1")
-    assert mid.moves() == ["c1-c2"]
+    assert texts(mid) == ["c1-c2"]
     after = mid.play("c1-c2")
     assert after.result().ended == "R10"
 
 
 def test_r11_two_passes_in_a_row_end_the_game():
     first = vect(APART).play("pass")
-    assert (first.passes, first.result(), first.moves()) == (1, None, ["pass"])
+    assert (first.passes, first.result(), texts(first)) == (1, None, ["pass"])
     second = first.play("pass")
-    assert (second.passes, second.moves()) == (2, [])
+    assert (second.passes, texts(second)) == (2, [])
     assert second.result().ended == "R11"
 
 
@@ -657,8 +666,9 @@ def test_r13_under_corner_lock_the_four_corners_do_not_exist():
         . . . . . . . .
         # . . . . . . #
     """)
-    assert "a1" not in position.zones()["outer"]
-    assert len(position.zones()["outer"]) == 24
+    outer = position.facts().zone("outer").cells
+    assert "a1" not in outer
+    assert len(outer) == 24
 
 
 def test_r13_nothing_is_placed_on_a_locked_corner():
@@ -672,8 +682,8 @@ def test_r13_nothing_is_placed_on_a_locked_corner():
         . . . . . . . .
         {} . . . . . . {}
     """
-    assert "a1" in vect(drawing.format(*"....")).moves()
-    assert "a1" not in vect(drawing.format(*"####"), ruleset="vect-reverse:lock=yes").moves()
+    assert "a1" in texts(vect(drawing.format(*"....")))
+    assert "a1" not in texts(vect(drawing.format(*"####"), ruleset="vect-reverse:lock=yes"))
 
 
 def test_r13_nothing_moves_to_a_locked_corner():
@@ -688,9 +698,9 @@ def test_r13_nothing_moves_to_a_locked_corner():
         {} x . . . . . {}
     """
     free = vect(drawing.format(*"....")).play("b6")
-    assert "b7-a8" in free.moves()
+    assert "b7-a8" in texts(free)
     locked = vect(drawing.format(*"####"), ruleset="vect-reverse:lock=yes").play("b6")
-    assert locked.moves() == [move for move in free.moves() if move != "b7-a8"]
+    assert texts(locked) == [move for move in texts(free) if move != "b7-a8"]
 
 
 def test_r13_with_bases_outer_only_the_center_base_is_left():
@@ -707,7 +717,7 @@ def test_r13_with_bases_outer_only_the_center_base_is_left():
     """,
         ruleset="vect-reverse:lock=yes,bases=outer",
     )
-    assert position.points() == Score(1, 0)
+    assert position.score() == Score(1, 0)
 
 
 FOUR_TO_ONE = """
@@ -735,7 +745,7 @@ FOUR_TO_ONE = """
 )
 def test_r14_each_side_has_its_own_target(target, side, winner):
     position = vect(FOUR_TO_ONE, side, f"vect-reverse:target={target}")
-    assert position.points() == Score(4, 1)
+    assert position.score() == Score(4, 1)
     result = position.result()
     assert (result.winner if result else None) is winner
 
@@ -770,7 +780,7 @@ def test_r2_a_text_with_four_stones_must_be_the_start():
 def test_r5_a_text_that_tells_of_a_pass_nobody_had_to_make_is_refused():
     assert refused(BLACK_PASSES, WHITE, passes="2") == "passed_needlessly"
     assert refused(BLACK_PASSES, BLACK, passes="1") == "passed_needlessly"
-    assert vect(BLACK_PASSES, WHITE, passes="1").moves() == ["c1", "c2", "c3", "c4"]
+    assert texts(vect(BLACK_PASSES, WHITE, passes="1")) == ["c1", "c2", "c3", "c4"]
     assert refused(BLACK_PASSES, passes="3") == "field_value"
 
 
@@ -802,14 +812,13 @@ def test_a_turn_of_vect_reverse_never_gains_the_waiting_side_a_point(ruleset):
     for seed in range(2):
         for before, move, after in walk(ruleset, seed):
             waiting = before.side.other
-            assert after.points().of(waiting) <= before.points().of(waiting)
+            assert after.score().of(waiting) <= before.score().of(waiting)
             placed = not before.mid_turn and move != "pass"
             assert sum(after.stones()) == sum(before.stones()) + placed
-            assert sum(after.points()) <= 5
+            assert sum(after.score()) <= 5
             assert set(before.holes(before.options)) == {cell for cell in before.grid.cells if after.board[cell] == "#"}
 
 
 def test_r13_corner_bases_that_do_not_exist_are_held_by_nobody_and_not_shown():
     position = start("vect-reverse:lock=yes,bases=outer")
-    assert list(position.holders()) == ["center"]
-    assert [zone for zone in position.zones() if zone.startswith("base")] == ["base center"]
+    assert [(zone.name, zone.holder) for zone in position.facts().of_kind("base")] == [("center", None)]

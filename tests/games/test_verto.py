@@ -6,6 +6,7 @@ import pytest
 
 from tests.games.pictures import board, picture, play, shown, start
 from tests.games.walks import random_board, rulesets_of, walk
+from tests.moves import texts
 from turncoat.games.errors import BadPosition, IllegalMove
 from turncoat.games.moves import Event
 from turncoat.games.results import FIRST, SECOND, Result, Score
@@ -54,7 +55,7 @@ def test_r3_next_to_a_friendly_stone_only_with_an_enemy_stone_next_to_it_too():
         . . . . . . .
         . . . . . . .
     """)
-    moves = position.moves()
+    moves = texts(position)
     assert not {"b2", "c2", "d2", "b3", "d3", "b4", "c4", "d4"} & set(
         moves
     )  # all eight neighbours, also across corners
@@ -69,12 +70,12 @@ def test_r3_next_to_a_friendly_stone_only_with_an_enemy_stone_next_to_it_too():
         . . . . . . .
         . . . . . . .
     """)
-    assert {"d3", "d4"} <= set(nearer.moves())  # next to both
-    assert "d2" not in nearer.moves()
+    assert {"d3", "d4"} <= set(texts(nearer))  # next to both
+    assert "d2" not in texts(nearer)
 
 
 def test_r3_a_corner_only_with_an_enemy_stone_next_to_it():
-    assert not {"a1", "e1", "a5", "e5"} & set(start("verto:size=5").moves())
+    assert not {"a1", "e1", "a5", "e5"} & set(texts(start("verto:size=5")))
     position = verto("""
         . . . . .
         . . . o .
@@ -82,10 +83,10 @@ def test_r3_a_corner_only_with_an_enemy_stone_next_to_it():
         . x . . .
         . . . . .
     """)
-    assert "e1" in position.moves()  # next to d2
-    assert not {"a1", "a5", "e5"} & set(position.moves())  # a5 is next to a friendly stone only
-    assert position.zones()["corners"] == ("a1", "e1", "a5", "e5")
-    assert set(position.zones()["closed"]) == set(position.grid.names) - set(position.moves()) - {"d2", "b4"}
+    assert "e1" in texts(position)  # next to d2
+    assert not {"a1", "a5", "e5"} & set(texts(position))  # a5 is next to a friendly stone only
+    assert position.facts().zone("corners").cells == ("a1", "e1", "a5", "e5")
+    assert set(position.facts().zone("closed").cells) == set(position.grid.names) - set(texts(position)) - {"d2", "b4"}
 
 
 @pytest.mark.parametrize("enemy", ["c3", "d3", "e3", "c4", "e4", "c5", "d5", "e5"])
@@ -95,7 +96,7 @@ def test_r4_a_single_enemy_stone_between_is_captured_in_all_eight_directions(ene
     beyond = 2 * over - grid.number("d4")
     cells = "".join("o" if cell == over else "x" if cell == beyond else "." for cell in grid.cells)
     position = verto("\n".join(grid.rows(cells)))
-    assert [move for move in position.moves() if "x" in move] == [f"d4x{enemy}"]
+    assert [move for move in texts(position) if "x" in move] == [f"d4x{enemy}"]
     after = position.play(f"d4x{enemy}")
     assert (after.board[over], after.score()) == ("x", Score(3, 0))
 
@@ -108,7 +109,7 @@ def test_r4_two_enemy_stones_between_are_not_captured():
         . . . . .
         . . . . .
     """)
-    assert [move for move in position.moves() if "x" in move] == []
+    assert [move for move in texts(position) if "x" in move] == []
 
 
 def test_r4_a_captured_stone_is_turned_at_once():
@@ -132,7 +133,7 @@ THREE = """
 
 def test_r5_where_three_stones_could_be_captured_the_player_decides_on_one():
     position = verto(THREE, DARK)
-    assert [move for move in position.moves() if move.startswith("d4")] == ["d4", "d4xc3", "d4xe4", "d4xd5"]
+    assert [move for move in texts(position) if move.startswith("d4")] == ["d4", "d4xc3", "d4xe4", "d4xd5"]
     after = position.play("d4xe4")
     assert (after.side, after.mid_turn) == (LIGHT, False)
     assert shown(after) == board("""
@@ -163,7 +164,7 @@ SHEET = """
 def test_r6_from_the_stone_just_entered_a_capture_must_go_on():
     position = verto(SHEET, DARK)
     mid = position.play("d4xd5")
-    assert (mid.side, mid.moves()) == (DARK, ["f2xe3"])
+    assert (mid.side, texts(mid)) == (DARK, ["f2xe3"])
     with pytest.raises(IllegalMove):
         mid.play("pass")
     after = mid.play("f2xe3")
@@ -209,7 +210,7 @@ FORK = """
 
 def test_r6_there_is_no_need_to_take_the_longest_way():
     mid = verto(FORK).play("d5xc6")
-    assert mid.moves() == ["d3xd4", "f5xe5"]
+    assert texts(mid) == ["d3xd4", "f5xe5"]
     assert mid.play("d3xd4").mid_turn
     assert not mid.play("f5xe5").mid_turn
 
@@ -218,7 +219,7 @@ def test_r6_the_chain_goes_on_from_the_newest_stone_only():
     after = play(verto(FORK), "d5xc6", "f5xe5")  # d4 could still be jumped from d5, but f5 is the newest stone
     assert after.side is DARK
     longer = play(verto(FORK), "d5xc6", "d3xd4")
-    assert longer.moves() == ["f3xe3"]
+    assert texts(longer) == ["f3xe3"]
     assert longer.play("f3xe3").side is DARK  # and e5 is left
 
 
@@ -238,27 +239,27 @@ def test_r6_a_chain_may_enter_where_only_friendly_stones_are_left_next_to_it():
 
 def test_r6_order_of_chain_steps_is_by_the_entered_cell():
     mid = verto(FORK).play("d5xc6")
-    assert mid.moves() == sorted(mid.moves(), key=lambda move: mid.grid.number(move.split("x")[0]))
+    assert texts(mid) == sorted(texts(mid), key=lambda move: mid.grid.number(move.split("x")[0]))
 
 
 def test_r7_with_quiet_yes_a_capturing_cell_may_be_entered_without_capturing():
     position = verto(SHEET, DARK)
-    assert {"d4", "d4xd5"} <= set(position.moves())
+    assert {"d4", "d4xd5"} <= set(texts(position))
     after = position.play("d4")
     assert (after.side, after.mid_turn, after.score()) == (LIGHT, False, Score(2, 2))
 
 
 def test_r7_with_quiet_no_entering_on_a_capturing_cell_captures():
     position = verto(SHEET, DARK, quiet="no")
-    assert "d4xd5" in position.moves()
-    assert "d4" not in position.moves()
-    assert "a1" not in position.moves()
-    assert "b2" in position.moves()  # where nothing can be captured a stone is entered quietly as ever
+    assert "d4xd5" in texts(position)
+    assert "d4" not in texts(position)
+    assert "a1" not in texts(position)
+    assert "b2" in texts(position)  # where nothing can be captured a stone is entered quietly as ever
 
 
 @pytest.mark.parametrize("quiet", ["yes", "no"])
 def test_r7_capturing_is_never_compulsory_since_other_cells_stay_open(quiet):
-    assert "h4" in verto(SHEET, DARK, quiet).moves()
+    assert "h4" in texts(verto(SHEET, DARK, quiet))
 
 
 @pytest.mark.parametrize("quiet", ["yes", "no"])
@@ -279,11 +280,11 @@ LIGHT_PASSES = """
 
 def test_r8_a_side_that_can_enter_nowhere_passes_and_the_other_has_a_move():
     position = verto(LIGHT_PASSES)
-    assert position.moves() == ["pass"]
+    assert position.must_pass
     after = position.play("pass")
     assert (after.side, after.board) == (DARK, position.board)
     assert after.events == (Event("passed", LIGHT),)
-    assert after.moves() == ["c1", "c1xb2"]
+    assert texts(after) == ["c1", "c1xb2"]
     assert after.play("c1").result() is not None
 
 
@@ -293,8 +294,8 @@ def test_r8_a_corner_that_only_friends_surround_makes_a_side_pass():
         x x x
         o o x
     """)
-    assert position.moves() == ["pass"]
-    assert position.play("pass").moves() == ["c1", "c1xb2"]
+    assert position.must_pass
+    assert texts(position.play("pass")) == ["c1", "c1xb2"]
 
 
 def test_r8_a_side_that_can_enter_may_not_pass():
@@ -309,7 +310,7 @@ def test_r9_the_game_ends_when_the_board_is_full_and_more_stones_win():
         o o o
     """)
     assert position.result() == Result(DARK, "R9", "majority", "R9")
-    assert (position.score(), position.moves()) == (Score(4, 5), [])
+    assert (position.score(), texts(position)) == (Score(4, 5), [])
 
 
 def test_r9_equal_numbers_on_a_board_of_even_size_are_a_draw():
@@ -367,4 +368,4 @@ def test_vertos_every_move_but_a_pass_adds_one_stone_and_a_pass_is_answered(rule
             turned = before.stones().of(before.side.other) - after.stones().of(before.side.other)
             assert turned == ("x" in move)
             if move == "pass":
-                assert after.moves() != ["pass"]
+                assert texts(after) != ["pass"]

@@ -8,13 +8,15 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from turncoat.games import GAMES, Position, parse, start
+from tests.moves import texts
+from turncoat.games import Position, games, parse, start
 from turncoat.games.errors import BadPosition, TurncoatError
 from turncoat.games.notation import read_transcript, write_transcript
 from turncoat.games.perft import perft
+from turncoat.games.plain import PlainPosition
 
 FOLDER = Path(__file__).resolve().parents[2] / "vectors"
-FILES = {name: FOLDER / f"{game.package.rpartition('.')[2]}.txt" for name, game in GAMES.items()}
+FILES = {name: FOLDER / f"{game.package.rpartition('.')[2]}.txt" for name, game in games().items()}
 BAR = " | "
 
 
@@ -25,7 +27,7 @@ def lines(name: str) -> Iterator[str]:
             yield line
 
 
-def first_position(text: str) -> Position:
+def first_position(text: str) -> PlainPosition:
     """The position that a ruleset or a position text names."""
     return parse(text) if " " in text else start(text)
 
@@ -49,7 +51,7 @@ def _perft(most: int, unit: str, first: str, counts: str) -> list[str]:
 def _position(_: int, name: str, text: str, *_found: str) -> list[str]:
     position = parse(text)
     score = f"{position.score().first}/{position.score().second}"
-    return [name, str(position), score, _ending(position), " ".join(position.moves()) or "-"]
+    return [name, str(position), score, _ending(position), " ".join(texts(position)) or "-"]
 
 
 def _game(_: int, first: str, moves: str, *_found: str) -> list[str]:

@@ -6,16 +6,17 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from turncoat.games import GAMES, Position, start
+from tests.moves import texts
+from turncoat.games import Position, games, start
 
-RULESETS = [str(options) for game in GAMES.values() for options in game.Options.combinations()]
+RULESETS = [str(options) for game in games().values() for options in game.Options.combinations()]
 
 
 def walk(ruleset: str, seed: int = 0) -> Iterator[tuple[Any, str, Any]]:
     """A random game, step by step: the position before, the move, the position after."""
     choose, position = random.Random(seed), start(ruleset)
     while not position.result():
-        move = choose.choice(position.moves())
+        move = choose.choice(texts(position))
         after = position.play(move)
         yield position, move, after
         position = after
@@ -29,7 +30,7 @@ def positions(rulesets: list[str] = RULESETS) -> st.SearchStrategy[Any]:
         position = start(draw(st.sampled_from(rulesets)))
         choose = random.Random(draw(st.integers(0, 2**32)))
         for _ in range(draw(st.integers(0, 150))):
-            moves = position.moves()
+            moves = texts(position)
             if not moves:
                 break
             position = position.play(choose.choice(moves))

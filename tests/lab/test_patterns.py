@@ -4,6 +4,7 @@ import pytest
 
 from turncoat import games
 from turncoat.engine._weights import _shipped
+from turncoat.games.board import grid_of
 from turncoat.lab import patterns, training
 
 BOARD = grid_of(8, 8)
@@ -32,6 +33,6 @@ def test_images_of_a_shape_share_a_table_and_see_the_same():
 @pytest.mark.parametrize("weights", _shipped(), ids=lambda weights: " ".join(weights.fits.values()))
 def test_shipped_weights_are_laid_out_as_a_training_of_today_would(weights):
     options = ",".join(f"{name}={value}" for name, value in weights.fits.items() if name != "game")
-    ruleset = games.start(f"{weights.fits['game']}:{options}").ruleset
+    ruleset = str(games.Ruleset.read(f"{weights.fits['game']}:{options}"))
     shapes = training.plan(ruleset).shapes
     assert weights.patterns == patterns.layout(games.start(ruleset).grid, shapes).patterns

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.moves import texts
 from turncoat import native
 from turncoat.engine import Engine, Limit, Weights, read
 from turncoat.lab import training
@@ -15,7 +16,7 @@ RULESET = "reversi:size=6x6"
 
 
 def trained(teacher: Weights | None = None, generations: int = 1, stages: int = 4) -> Trainer:
-    plan = replace(training.plan(native.start(RULESET).ruleset), depth=2, exact=4, stages=stages)
+    plan = replace(training.plan(RULESET), depth=2, exact=4, stages=stages)
     trainer = Trainer(plan, threads=1, seed=3, teacher=teacher)
     for _ in range(generations):
         trainer.generation(0.0, 2)
@@ -29,7 +30,7 @@ def test_what_was_learnt_is_written_and_plays(tmp_path):
     assert read(path).values.any()
     position = native.start(RULESET)
     line = Engine(RULESET, 1, str(path)).best(position, Limit(nodes=200))
-    assert line.moves[0] in position.moves()
+    assert line.moves[0] in texts(position)
 
 
 def test_training_begins_the_same_again():
@@ -46,7 +47,7 @@ def test_a_teacher_of_another_shape_plays_the_first_games():
 
 @pytest.mark.parametrize("size", ["4x4", "8x4", "10x10"])
 def test_a_plan_suits_boards_without_the_long_diagonals(size):
-    plan = training.plan(native.start(f"reversi:size={size}").ruleset)
+    plan = training.plan(f"reversi:size={size}")
     assert all(plan.shapes)
 
 

@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
-from tests.core.walks import RULESETS
 
+from tests.moves import texts
+from tests.native.walks import RULESETS, key
 from turncoat import native
 from turncoat.games.errors import BadRequest
 
@@ -21,19 +22,19 @@ def test_a_batch_walks_as_its_positions_do(ruleset, threads):
     random = np.random.default_rng(3)
     batch, positions = native.Batch(ruleset, number, threads=threads), [native.start(ruleset)] * number
     for _ in range(12):
-        counts = np.array([len(position.moves()) for position in positions])
+        counts = np.array([len(position.legal_moves) for position in positions])
         assert batch.counts.tolist() == counts.tolist()
         numbers = random.integers(0, np.maximum(counts, 1))
         batch.step(numbers)
         positions = [
-            position.play(position.moves()[number]) if count else position
+            position.play(texts(position)[number]) if count else position
             for position, number, count in zip(positions, numbers, counts, strict=True)
         ]
         some = slice(0, number, max(1, number // 50))
         assert singles(batch)[some] == positions[some]
     assert batch.sides.tolist() == [int(position.side == "second") for position in positions]
     assert batch.done.tolist() == [position.result() is not None for position in positions]
-    assert batch.hashes.tolist() == [position.hash for position in positions]
+    assert batch.hashes.tolist() == [key(position) for position in positions]
     assert batch.boards[some].tolist() == [[MARKS[mark] for mark in position.board] for position in positions[some]]
 
 

@@ -11,7 +11,7 @@ from turncoat.games.errors import BadRequest
 
 
 def chosen(**environment):
-    command = [sys.executable, "-c", "from turncoat import core; print(native.cpu())"]
+    command = [sys.executable, "-c", "from turncoat import native; print(native.cpu())"]
     return subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
 
 

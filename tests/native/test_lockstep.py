@@ -8,9 +8,11 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.core.walks import RULESETS, games_for, somewhere, walk
 
+from tests.moves import texts
+from tests.native.walks import RULESETS, games_for, key, somewhere, walk
 from turncoat import games, native
+from turncoat.games import draw
 from turncoat.games.errors import TurncoatError
 
 KERNELS = native.cpus()
@@ -26,15 +28,18 @@ def kernel(request):
 
 
 def answers(position):
-    """What both have to agree on."""
+    """What both have to agree on at every step."""
     return (
         str(position),
-        position.moves(),
+        [str(move) for move in position.legal_moves],
         position.result(),
         position.score(),
         position.side,
         position.mid_turn,
         position.ruleset,
+        position.board,
+        position.is_over,
+        position.must_pass,
     )
 
 
@@ -46,17 +51,61 @@ def test_native_and_plain_walk_together(ruleset, kernel):
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_the_last_moves_changes_are_the_same(ruleset):
-    for spec, fast in walk(ruleset, "events"):
+def test_moves_have_the_same_cells_and_changes_and_end_the_turn_alike(ruleset, kernel):
+    for spec, fast in walk(ruleset, "moves"):
+        assert fast.legal_moves == spec.legal_moves
         assert fast.events == spec.events
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_texts_read_back_and_plain_agrees(ruleset):
+def test_a_move_tells_what_playing_it_does(ruleset):
+    for spec, fast in somewhere(ruleset, 8, "effects"):
+        for position in (spec, fast):
+            for move in position.legal_moves:
+                after = position.play(move)
+                assert (move.events, move.ends_turn) == (after.events, not after.mid_turn)
+                assert set(move.cells) <= {cell for event in move.events for cell in (event.cell, event.to)}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_facts_are_the_same(ruleset):
+    for spec, fast in walk(ruleset, "facts"):
+        assert fast.facts() == spec.facts()
+        assert (fast.facts().score, fast.facts().stones) == (spec.score(), spec.stones())
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_twins_are_equal_and_their_texts_read_back(ruleset):
+    seen = set()
     for spec, fast in walk(ruleset, "texts"):
-        assert native.parse(str(spec)) == fast
-        assert fast.plain == spec
-        assert (fast.board, fast.chain, fast.options, fast.grid) == (spec.board, spec.chain, spec.options, spec.grid)
+        assert (fast, spec, hash(fast)) == (spec, fast, hash(spec))
+        assert native.parse(str(spec)) == games.parse(str(fast)) == fast
+        assert native.twin(spec) == native.twin(fast) == fast
+        assert spec not in seen
+        seen.add(fast)
+        assert spec in seen
+
+
+def test_positions_of_other_rulesets_or_moments_are_not_equal():
+    start = native.start("verto:size=4")
+    others = [native.start("verto:size=4,quiet=no"), start.play("a2"), start.play("b1"), games.start("verto:size=3")]
+    assert start not in others
+    assert str(start) != start
+
+
+def test_both_twins_are_drawn_alike():
+    spec, fast = (make("vect-reverse").play("d3").play("d4-c5") for make in (games.start, native.start))
+    assert draw.trail(fast) == draw.trail(spec) == [("d4", "c5")]
+    assert fast._repr_svg_() == spec._repr_svg_() == draw.svg(spec)
+
+
+def test_a_position_and_its_moves_never_change():
+    position = native.start("verto")
+    with pytest.raises(AttributeError, match="never changes"):
+        position.side = position.side
+    for move in (position.legal_moves[0], games.start("verto").legal_moves[0]):
+        with pytest.raises(AttributeError, match="never changes"):
+            move.text = "a1"
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -73,7 +122,7 @@ def test_playing_then_reflecting_is_reflecting_then_playing(ruleset):
     random = Random(ruleset)
     for spec, fast in somewhere(ruleset, 12, "reflections"):
         for number, seen in enumerate(fast.symmetries()):
-            for move in random.sample(spec.moves(), min(2, len(spec.moves()))):
+            for move in random.sample(texts(spec), min(2, len(spec.legal_moves))):
                 there = spec.transform_move(move, number)
                 assert seen.play(there) == fast.play(move).transform(number)
 
@@ -85,22 +134,22 @@ def test_turns_are_the_same_one_by_one(ruleset):
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_equal_positions_hash_equal_and_others_do_not(ruleset):
-    texts, hashes = set(), set()
+def test_equal_positions_have_equal_keys_and_others_do_not(ruleset):
+    known, keys = set(), set()
     for game in range(3):
         for _, fast in walk(ruleset, f"hashes {game}"):
             again = native.parse(str(fast))
-            assert (again, hash(again), again.hash) == (fast, hash(fast), fast.hash)
-            texts.add(str(fast))
-            hashes.add(fast.hash)
-    assert len(hashes) == len(texts)
+            assert (again, hash(again), key(again)) == (fast, hash(fast), key(fast))
+            known.add(str(fast))
+            keys.add(key(fast))
+    assert len(keys) == len(known)
 
 
-def test_the_hash_is_the_same_on_every_kernel():
+def test_the_key_is_the_same_on_every_kernel():
     found = set()
     for name in KERNELS:
         native.use_cpu(name)
-        found.add(tuple(native.start(ruleset).hash for ruleset in RULESETS))
+        found.add(tuple(key(native.start(ruleset)) for ruleset in RULESETS))
     native.use_cpu(KERNELS[0])
     assert len(found) == 1
 
@@ -109,7 +158,7 @@ def test_the_hash_is_the_same_on_every_kernel():
 def test_positions_survive_pickling_with_what_their_last_move_changed(ruleset):
     for _, fast in islice(walk(ruleset, "pickle"), 6):
         for again in (pickle.loads(pickle.dumps(fast)), copy.copy(fast), copy.deepcopy(fast)):
-            assert (again, again.events) == (fast, fast.events)
+            assert (again, again.events, again.legal_moves) == (fast, fast.events, fast.legal_moves)
 
 
 def outcome_of(call, text):
@@ -123,7 +172,7 @@ def outcome_of(call, text):
 @pytest.mark.parametrize("ruleset", RULESETS[::3])
 def test_wrong_moves_are_refused_with_the_same_words(ruleset):
     for spec, fast in somewhere(ruleset, 6, "errors"):
-        right = spec.moves()[0] if spec.moves() else "a1"
+        right = texts(spec)[0] if not spec.is_over else "a1"
         typed = (right.upper(), f" {right} ", right.replace("x", "-"))
         for move in ("pass", "swap", "", "a0", "z99", "d4-", "nonsense", *typed):
             assert outcome_of(fast.play, move) == outcome_of(spec.play, move)

@@ -6,9 +6,10 @@ import time
 from itertools import islice
 
 import pytest
-from tests.core.walks import MENU, RULESETS, somewhere
 
-from turncoat import native
+from tests.moves import texts
+from tests.native.walks import MENU, RULESETS, somewhere
+from turncoat import games, native
 from turncoat.games.errors import BadRequest
 
 
@@ -29,7 +30,7 @@ def sequences(position, depth, unit):
     if depth == 0:
         yield position
         return
-    for move in position.moves():
+    for move in texts(position):
         after = position.play(move)
         yield from sequences(after, depth - (unit == "move" or not after.mid_turn), unit)
 
@@ -67,7 +68,7 @@ def test_any_number_of_threads_counts_the_same(ruleset, unit):
 
 def test_a_position_may_be_named_by_its_ruleset_or_be_a_plain_one():
     start = native.start("verto:size=4")
-    assert native.perft("verto:size=4", 3) == native.perft(start, 3) == native.perft(start.plain, 3)
+    assert native.perft("verto:size=4", 3) == native.perft(start, 3) == native.perft(games.start("verto:size=4"), 3)
 
 
 def test_wrong_requests_are_refused():

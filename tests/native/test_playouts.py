@@ -4,8 +4,9 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from tests.core.walks import RULESETS, games_for
 
+from tests.moves import texts
+from tests.native.walks import RULESETS, games_for
 from turncoat import games, native
 from turncoat.games.errors import BadRequest
 
@@ -39,7 +40,7 @@ def test_neither_threads_nor_processor_nor_number_change_a_game(ruleset):
 
 def test_every_move_is_drawn_equally_often():
     for start in (native.start("verto:size=4").play("a2"), native.start("invector:size=4x3").play("a1xb1")):
-        moves, number = start.moves(), 4000
+        moves, number = texts(start), 4000
         drawn = Counter(native.playout_moves(start, 3, game)[0] for game in range(number))
         assert set(drawn) == set(moves)
         expected = number / len(moves)
@@ -62,7 +63,7 @@ def test_a_position_may_be_the_start_and_a_finished_one_stays_as_it_is():
         over = over.play(move)
     found = native.playouts(over, 3)
     assert (found.moves.tolist(), found.result(0)) == ([0, 0, 0], over.result())
-    assert len(native.playouts(over.plain, 0)) == 0
+    assert len(native.playouts(games.parse(str(over)), 0)) == 0
 
 
 def test_wrong_requests_are_refused():

@@ -3,11 +3,12 @@
 import pytest
 
 from tests.games.vectors import BAR, lines
+from tests.moves import texts
 from turncoat import native
-from turncoat.games import GAMES
+from turncoat.games import games
 from turncoat.games.notation import read_transcript
 
-VECTORS = [line.split(BAR) for name in GAMES for line in lines(name)]
+VECTORS = [line.split(BAR) for name in games() for line in lines(name)]
 
 
 def of_kind(kind):
@@ -32,13 +33,13 @@ def test_counts(unit, first, counts):
 @pytest.mark.parametrize(("name", "text", "score", "result", "moves"), of_kind("position"))
 def test_named_positions(name, text, score, result, moves):
     position = native.parse(text)
-    found = "/".join(map(str, position.score())), ending(position), " ".join(position.moves()) or "-"
+    found = "/".join(map(str, position.score())), ending(position), " ".join(texts(position)) or "-"
     assert (str(position), *found) == (text, score, result, moves)
 
 
 @pytest.mark.parametrize(("first", "transcript", "text", "result"), of_kind("game"))
 def test_whole_games(first, transcript, text, result):
     position = begin(first)
-    for move in read_transcript(position.plain, transcript):
+    for move in read_transcript(position, transcript):
         position = position.play(move)
     assert (str(position), ending(position)) == (text, result)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
+from tests.moves import texts
 from turncoat import games, native
 from turncoat.games import Position
 
@@ -30,7 +31,7 @@ def walk(ruleset: str, seed: str) -> Iterator[tuple[Position, Position]]:
     random = Random(seed)
     spec, fast = games.start(ruleset), native.start(ruleset)
     yield spec, fast
-    while moves := spec.moves():
+    while moves := texts(spec):
         move = random.choice(moves)
         spec, fast = spec.play(move), fast.play(move)
         yield spec, fast
@@ -42,3 +43,9 @@ def somewhere(ruleset: str, number: int, seed: str) -> list[tuple[Position, Posi
     middle = [pair for pair in pairs if pair[0].mid_turn]
     random = Random(seed)
     return [random.choice(middle if middle and i % 2 else pairs) for i in range(number)]
+
+
+def key(position: Position) -> int:
+    """The 64-bit key of a native position."""
+    assert isinstance(position, native.NativePosition)
+    return position.key

@@ -3,6 +3,7 @@
 from random import Random
 from typing import Any
 
+from tests.moves import texts
 from tests.page.player import small
 from turncoat.games import start
 
@@ -68,7 +69,7 @@ def opening_to_a_pair(game: str) -> tuple[str, list[str]] | None:
     ruleset = small(game)
     for seed in range(20):
         chance, position, path = Random(seed), start(ruleset), list[str]()
-        while moves := position.moves():
+        while moves := texts(position):
             if any(len(move) > 3 and move[0].isalpha() and move[1].isdigit() for move in moves):
                 return ruleset, path
             path.append(chance.choice(moves))

@@ -16,7 +16,7 @@ def small(game: str) -> str:
     """A ruleset of the game that is soon played, found without knowing the game."""
     for option in SMALL:
         try:
-            return start(f"{game}:{option}").ruleset
+            return str(start(f"{game}:{option}").ruleset)
         except TurncoatError:
             continue
     return game

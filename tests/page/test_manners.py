@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from tests.moves import texts
 from tests.page.player import Player, meet, sit_down, small
 from tests.page.server import Server
 from turncoat.engine.levels import Level
@@ -291,7 +292,7 @@ def forced_pass() -> tuple[str, list[str]]:
     for seed in range(200):
         for ruleset in map(small, GAMES):
             chance, position, path = Random(seed), start(ruleset), list[str]()
-            while moves := position.moves():
+            while moves := texts(position):
                 if moves == ["pass"]:
                     return ruleset, path
                 path.append(chance.choice(moves))
@@ -310,7 +311,7 @@ def single_way() -> tuple[str, list[str]]:
     for seed in range(1000):
         for ruleset in map(small, GAMES):
             chance, position, path = Random(seed), start(ruleset), list[str]()
-            while (moves := position.moves()) and len(path) < FEW:
+            while (moves := texts(position)) and len(path) < FEW:
                 if position.mid_turn and len(moves) == 1:
                     return ruleset, path
                 path.append(chance.choice(moves))

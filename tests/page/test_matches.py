@@ -6,6 +6,7 @@ from itertools import cycle
 
 import pytest
 
+from tests.moves import texts
 from tests.page.axe import serious
 from tests.page.player import Player, meet, sit_down, small
 from turncoat.games import games
@@ -95,8 +96,8 @@ def _steps(game: str) -> list[str]:
     """The moves after the first one, where a turn goes on."""
     from turncoat.games import start
 
-    after = start(game).play(start(game).moves()[0])
-    return after.moves() if after.mid_turn else []
+    after = start(game).play(texts(start(game))[0])
+    return texts(after) if after.mid_turn else []
 
 
 def test_two_people_play_each_other_by_link_with_a_third_watching(visit):

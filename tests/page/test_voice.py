@@ -5,6 +5,7 @@ from functools import partial
 
 import pytest
 
+from tests.moves import texts
 from tests.page.player import PATIENCE, Player, meet, sit_down, small
 from turncoat.games import games, start
 
@@ -87,7 +88,7 @@ def test_the_grid_says_how_it_is_walked_and_which_cells_can_be_chosen(visit, gam
 
 
 def test_a_cell_explains_itself_aloud_when_asked_and_letting_go_is_said(visit):
-    game = next(name for name in GAMES if "-" in start(name).moves()[0].replace("x", "-"))  # a stone is picked up first
+    game = next(name for name in GAMES if "-" in texts(start(name))[0].replace("x", "-"))  # a stone is picked up first
     page = sit_down(visit, small(game))
     page.locator("[data-choice]").first.wait_for(state="attached")
     page.evaluate(LISTEN)

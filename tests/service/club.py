@@ -5,6 +5,7 @@ import random
 from contextlib import asynccontextmanager
 from typing import Any
 
+from tests.moves import texts
 from turncoat.service import Service, engines
 
 
@@ -92,5 +93,5 @@ async def play_on(match, *players, moves=None, seed=1):
     made = 0
     while match.status == "playing" and (moves is None or made < moves):
         player = players[match.decider % len(players)]
-        await player.play(rng.choice(match.table.position.moves()))
+        await player.play(rng.choice(texts(match.table.position)))
         made += 1

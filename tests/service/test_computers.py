@@ -12,6 +12,7 @@ from typing import Any
 import orjson
 import pytest
 
+from tests.moves import texts
 from tests.service.club import Player, play_on, running, served, two_people, until
 from turncoat import native
 from turncoat.engine.levels import Level
@@ -107,7 +108,7 @@ def test_a_clock_is_spent_before_the_end_and_outlasts_moves_that_take_all_they_m
 async def test_a_hint_is_a_legal_move_with_its_changes(service, now):
     made = await service.create("reversi", "local")
     hint = await service.people.hint(made.room.id, made.tokens.values(), 0)
-    assert hint["move"] in made.room.match.table.position.moves()
+    assert hint["move"] in texts(made.room.match.table.position)
     assert hint["changes"][0] == {"kind": "placed", "side": "first", "cell": hint["move"]}
     assert hint["line"][0] == hint["move"]
     assert hint["text"]["ja"]
@@ -166,7 +167,7 @@ def test_workers_are_processes_that_end_with_the_service_and_are_replaced_when_t
             worker = await ask("test", os.getpid)
             assert worker != os.getpid()
             hint = await service.people.hint(made.room.id, made.tokens.values(), 0)
-            assert hint["move"] in made.room.match.table.position.moves()
+            assert hint["move"] in texts(made.room.match.table.position)
             with pytest.raises(errors.Busy):
                 await ask("test", os.kill, worker, signal.SIGKILL)
             successor = await ask("test", os.getpid)

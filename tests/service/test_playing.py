@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from tests.moves import texts
 from tests.service.club import Player, play_on, served, two_people, until
 from turncoat.games import games
 from turncoat.games.errors import IllegalMove
@@ -170,7 +171,7 @@ async def test_a_takeback_that_is_granted_undoes_the_whole_turn(service, now):
     await ann.play("d3")
     await ann.play("d4-c5")
     before = ann.match.at
-    await ben.play(ann.match.table.position.moves()[0])
+    await ben.play(texts(ann.match.table.position)[0])
     await ann("offer", "takeback")
     assert view.build(ann.match, 0)["offers"]["takeback"] == "first"
     await ben("offer", "takeback", "accept")
@@ -199,13 +200,13 @@ async def test_a_rematch_changes_sides_and_keeps_the_seats(service, now):
 @served
 async def test_swapping_exchanges_the_seats_and_who_may_move(service, now):
     ann, ben = await two_people(service, "invector:size=4x3")
-    await ann.play(ann.match.table.position.moves()[0])
+    await ann.play(texts(ann.match.table.position)[0])
     await ben.play("swap")
     seats = view.build(ann.match, 0)["seats"]
     assert (seats["first"]["name"], seats["second"]["name"]) == ("Ben", "Ann")
     assert ann.match.sides_held({0}) == ["second"]
     with pytest.raises(errors.NotYourTurn):
-        await ben.play(ann.match.table.position.moves()[0])
+        await ben.play(texts(ann.match.table.position)[0])
     await ben.play("swap", 1)  # repeated
     await ann("offer", "takeback")
     await ben("offer", "takeback", "accept")

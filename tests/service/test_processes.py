@@ -8,6 +8,7 @@ import asyncpg
 import pytest
 from sqlalchemy.engine import make_url
 
+from tests.moves import texts
 from tests.service.club import Player, play_on, running, two_people, until
 from tests.service.postgres import free_port, postgres, program, wait_for
 from turncoat.service import Clock, broker, view
@@ -78,7 +79,7 @@ def test_of_two_services_that_move_at_once_one_wins(pg):
             ann, _ = await two_people(one)
             elsewhere = Player(two, ann.id, ann.tokens[0])
             await two.room(ann.id)
-            moves = ann.match.table.position.moves()
+            moves = texts(ann.match.table.position)
             outcomes = await asyncio.gather(ann.play(moves[0], 0), elsewhere.play(moves[-1], 0), return_exceptions=True)
             assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Sitting", "Stale"]
             assert len(await one.store.entries(ann.id, 0)) == 2  # the joining and one move

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import inspect
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from tests.moves import texts
 from tests.service.club import Player, play_on, running, served, two_people
 from turncoat.service import migrations, view
 from turncoat.service.match import Entry
@@ -35,7 +36,7 @@ def test_two_services_on_one_store_agree_on_one_match(tmp_path):
             await one.refresh(one.rooms.known(ann.id))
             assert view.build(one.rooms.known(ann.id).match, 0) == view.build(two.rooms.known(ann.id).match, 0)
             # A stale memory is no obstacle: whoever comes late sees what happened, and the move is made once.
-            await two.play(ann.id, ben.tokens, two.rooms.known(ann.id).match.table.position.moves()[0], 1)
+            await two.play(ann.id, ben.tokens, texts(two.rooms.known(ann.id).match.table.position)[0], 1)
             await ann("chat", "well played")
             assert ann.match.at == 2
 

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from tests.moves import texts
 from tests.service.club import Time, play_on, running, served, two_people, until
 from turncoat.service import Clock, errors, view
 
@@ -58,7 +59,7 @@ async def test_a_flag_falls_by_itself(service, now):
 @served
 async def test_after_a_swap_each_player_keeps_the_own_time(service, now):
     ann, ben = await two_people(service, "invector:size=4x3", clock=BLITZ)
-    await ann.play(ann.match.table.position.moves()[0])
+    await ann.play(texts(ann.match.table.position)[0])
     now.pass_by(20)
     await ben.play("swap")
     times = view.build(ann.match, now())["times"]

@@ -1,5 +1,6 @@
 """The second opinion: negamax over every move with the plain rules, no pruning, no hashing, nothing native."""
 
+from tests.moves import texts
 from turncoat.games import Position, parse, start
 from turncoat.games.moves import SWAP
 
@@ -27,7 +28,7 @@ def worths(position: Position, counts_lead: bool) -> dict[str, int]:
         name = key(at)
         if name not in known:
             values = []
-            for move in at.moves():
+            for move in texts(at):
                 after = at.play(move)
                 over = after.side is not at.side or move == SWAP
                 values.append(-worth(after) if over else worth(after))

@@ -5,9 +5,10 @@ from functools import cache
 
 import pytest
 
+from tests.moves import texts
 from tests.solve.plain import replayed, worth
 from turncoat import native
-from turncoat.games import GAMES, Position, parse, start
+from turncoat.games import Position, games, parse, start
 from turncoat.games.errors import BadRequest
 from turncoat.solve import METHODS, BadCheckpoint, Solver, solve
 
@@ -43,7 +44,7 @@ def is_small(position: Position, most: int = 150) -> bool:
     seen, rest = {position}, [position]
     while rest and len(seen) <= most:
         at = rest.pop()
-        new = {at.play(move) for move in at.moves()} - seen
+        new = {at.play(move) for move in texts(at)} - seen
         seen |= new
         rest += new
     return len(seen) <= most
@@ -88,7 +89,7 @@ def plain_worth(ruleset: str) -> int:
     return worth(start(ruleset), Solver(ruleset, 1).counts_lead)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games())
 def test_plain_negamax_says_the_same_of_late_positions(game):
     solvers = [Solver(game, 8, method) for method in METHODS]
     positions = late(game, 15)
@@ -96,16 +97,16 @@ def test_plain_negamax_says_the_same_of_late_positions(game):
     for position in positions:
         expected = worth(position, solvers[0].counts_lead)
         for solver in solvers:
-            native = native.parse(str(position))
-            assert solver.worth(native) == expected, str(position)
-            assert replayed(str(position), solver.line(native, expected), solver.counts_lead) == expected
+            twin = native.twin(position)
+            assert solver.worth(twin) == expected, str(position)
+            assert replayed(str(position), solver.line(twin, expected), solver.counts_lead) == expected
 
 
 def test_with_the_pie_rule_the_second_player_wins_every_game_without_draws():
     # Whatever the first move is, one of the two sides of the board is won, and the second player takes that one.
     begin = native.start("invector:size=4x3")
     solver = Solver(begin.ruleset)
-    for move in begin.moves():
+    for move in texts(begin):
         assert solver.worth(begin.play(move)) == 1
 
 
@@ -164,7 +165,7 @@ def test_what_is_said_of_a_position_at_a_look_is_true(ruleset):
         worth = exact.worth(at)
         assert solver.reaches(at, worth, nodes=1) is not False
         assert solver.reaches(at, worth + 1, nodes=1) is not True
-        new = {at.play(move).canonical() for move in at.moves()} - seen
+        new = {at.play(move).canonical() for move in texts(at)} - seen
         seen |= new
         rest += new
     assert len(seen) > 1000

@@ -3,13 +3,13 @@
 from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from .board import EMPTY, HOLE, Grid
 from .errors import BadPosition
 from .facts import Facts, Zone
-from .moves import Event, Move, text_of
+from .moves import Effect, Event, Move, text_of
 from .position import Position
 from .results import FIRST, SECOND, Side
 from .text import Phrase
@@ -100,8 +100,11 @@ class PlainPosition(Position):
         return tuple(map(self._move, self._texts))
 
     def _move(self, text: str) -> Move:
+        return Move(text, tuple(self.grid.cells_in(text)), partial(self._effect, text))
+
+    def _effect(self, text: str) -> Effect:
         after = self._after(text)
-        return Move(text, tuple(self.grid.cells_in(text)), after.events, not after.mid_turn)
+        return after.events, not after.mid_turn
 
     def read_move(self, text: str) -> str:
         """The move in its one written form, whatever way it was typed, legal or not."""

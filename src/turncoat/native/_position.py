@@ -154,35 +154,6 @@ def _plain(ruleset: Ruleset, state: State) -> PlainPosition:
     return read_position(ruleset.info.Position, ruleset.options, *texts, check=False)
 
 
-class _LateMove(Move):
-    """A move that looks up what it changes when it is asked."""
-
-    __slots__ = ("_position",)
-    _position: NativePosition
-
-    def __init__(self, position: NativePosition, text: str) -> None:
-        object.__setattr__(self, "text", text)
-        object.__setattr__(self, "_position", position)
-
-    @property
-    def cells(self) -> tuple[str, ...]:
-        """The cells to click, in order."""
-        return _cells(self._position.grid, self.text)
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """What it changes."""
-        return self._position._plain._after(self.text).events
-
-    @property
-    def ends_turn(self) -> bool:
-        """Whether the turn is over after it."""
-        return not self._position._plain._after(self.text).mid_turn
-
-    def __reduce__(self) -> tuple[type[Move], tuple[Any, ...]]:
-        return Move, (self.text, self.cells, self.events, self.ends_turn)
-
-
 @lru_cache(1 << 16)
 def _cells(grid: Grid, text: str) -> tuple[str, ...]:
     return tuple(grid.cells_in(text))
@@ -190,7 +161,11 @@ def _cells(grid: Grid, text: str) -> tuple[str, ...]:
 
 def _list_moves(position: NativePosition) -> list[Move]:
     """The legal moves with all they tell: the one place that knows how the compiled code lists them."""
-    return [_LateMove(position, text) for text in position.state.moves()]
+    # What a move does is asked of the plain rules, and only when somebody wants to know.
+    return [
+        Move(text, _cells(position.grid, text), lambda text=text: position._plain._effect(text))  # type: ignore[misc]
+        for text in position.state.moves()
+    ]
 
 
 def _rebuild(text: str, before: str | None, move: str) -> NativePosition:

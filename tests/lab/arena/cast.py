@@ -4,6 +4,7 @@ import os
 import time
 from random import Random
 
+from tests.moves import texts
 from turncoat.lab.arena import Choice, Moment
 
 
@@ -19,7 +20,7 @@ class Sound:
         self.random = Random(seed)
 
     def choose(self, moment: Moment) -> Choice:
-        return Choice(moment.position.moves()[0])
+        return Choice(texts(moment.position)[0])
 
     def close(self) -> None:
         pass
@@ -67,7 +68,7 @@ class Prophet(Sound):
     proof: int | None = None
 
     def choose(self, moment: Moment) -> Choice:
-        return Choice(moment.position.moves()[0], self.proof, "proved it")  # type: ignore[arg-type]
+        return Choice(texts(moment.position)[0], self.proof, "proved it")  # type: ignore[arg-type]
 
 
 class Winner(Prophet):

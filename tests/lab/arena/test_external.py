@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.moves import texts
 from turncoat import native
 from turncoat.engine.external import EngineFailure
 from turncoat.lab.arena import BadPlayer, Match, Moment, make_player, play
@@ -37,10 +38,10 @@ def test_a_program_with_nodes_plays_the_same_games_in_any_order():
         for seed in seeds:
             player.begin(seed)
             position, played = (
-                native.start("invector:size=4x3").play(native.start("invector:size=4x3").moves()[seed]),
+                native.start("invector:size=4x3").play(texts(native.start("invector:size=4x3"))[seed]),
                 [],
             )
-            while position.moves():
+            while not position.is_over:
                 played.append(player.choose(Moment(str(position), (), position)).move)
                 position = position.play(played[-1])
             found[seed] = played

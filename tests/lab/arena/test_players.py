@@ -4,6 +4,7 @@ from time import perf_counter
 
 import pytest
 
+from tests.moves import texts
 from turncoat import games, native
 from turncoat.engine import BadWeights
 from turncoat.lab.arena import BadPlayer, Moment, Remaining, Spec, make_player
@@ -29,7 +30,7 @@ def test_every_kind_of_player_makes_legal_moves_in_every_game(text, ruleset):
     position = native.start(ruleset)
     for _ in range(3):
         chosen = player.choose(Moment(str(position), (), position)).move
-        assert chosen in position.moves()
+        assert chosen in texts(position)
         position = position.play(chosen)
     player.close()
 
@@ -117,7 +118,7 @@ def test_the_same_seed_gives_the_same_moves():
 def test_uct_weighs_every_legal_move_and_spends_every_playout(ruleset, processor):
     position = native.start(ruleset)
     found = Gambler(ruleset, processor, 1 << 24).weigh(str(position).partition(" ")[2], 2500, 1.0, 3)
-    assert [move for move, _, _ in found] == position.moves()
+    assert [move for move, _, _ in found] == texts(position)
     assert sum(visits for _, visits, _ in found) == 2500
     assert all(visits and 0 <= value <= 1 for _, visits, value in found)
 
@@ -152,7 +153,7 @@ def test_uct_comes_to_the_truth_of_a_small_game():
     position = native.start(ruleset).play("b1")
     exact = make_player("depth:30,memory=1", ruleset)
     exact.begin(0)
-    good = {move for move in position.moves() if _value(exact, position.play(move)) == -1}
+    good = {move for move in texts(position) if _value(exact, position.play(move)) == -1}
     uct = make_player("uct:20000", ruleset)
     uct.begin(5)
     assert uct.choose(Moment(str(position), (), position)).move in good

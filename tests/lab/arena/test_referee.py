@@ -3,6 +3,7 @@
 import pytest
 
 from tests.lab.arena import cast
+from tests.moves import texts
 from turncoat import native
 from turncoat.games.errors import BadRequest
 from turncoat.games.results import Side
@@ -146,7 +147,7 @@ def test_a_clock_that_cannot_be_is_refused(text):
 def test_a_choice_may_be_written_in_any_way_the_rules_read():
     class Loud(cast.Sound):
         def choose(self, moment):
-            return Choice(f" {moment.position.moves()[0].upper()} ")
+            return Choice(f" {texts(moment.position)[0].upper()} ")
 
     game = play(Loud, cast.Sound)
     assert game.ending == "rules"
@@ -159,7 +160,7 @@ def test_after_a_swap_the_players_move_for_each_others_sides():
 
     class Swapping(cast.Sound):
         def choose(self, moment):
-            moves = moment.position.moves()
+            moves = texts(moment.position)
             asked.append((self, moment.position.side, "swap" in moves))
             return Choice("swap" if "swap" in moves else moves[0])
 

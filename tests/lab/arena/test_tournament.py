@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.moves import texts
 from turncoat import native
 from turncoat.engine import Weights
 from turncoat.engine.external import EngineFailure, External
@@ -197,7 +198,7 @@ def test_a_test_to_which_nothing_new_comes_ends_undecided_whatever_the_workers(t
 def test_all_given_openings_are_tried_before_a_test_gives_up(monkeypatch):
     monkeypatch.setattr("turncoat.lab.arena.standing.STALE", 2)
     start = native.start("reversi:size=4x4")
-    openings = tuple(Opening(str(start), (move,)) for move in start.moves())
+    openings = tuple(Opening(str(start), (move,)) for move in texts(start))
     match = contest(players=SURE, ruleset=start.ruleset, openings=openings * 2, pairs=100, sprt=Sprt(0, 10))
     standing = play(match)
     assert standing.exhausted
