@@ -403,7 +403,7 @@ def test_r8_the_example_turn_of_three_chain_steps():
 
 
 def test_r8_every_way_to_play_the_example_turn_is_among_its_turns():
-    turns = list(vect(EXAMPLE, side=WHITE).turns())
+    turns = [tuple(map(str, turn)) for turn in vect(EXAMPLE, side=WHITE).turns()]
     assert ("c3", "d4-c5", "b4-a5", "a4-b4") in turns
     assert ("c3", "b3-b2") in turns
     assert ("c3", "d4-c5") not in turns
