@@ -1,4 +1,4 @@
-// Board symmetries and the canonical form, in the order and with the choice of games/kit.
+// Board symmetries and the canonical form, in the order and with the choice of games/board.py and games/plain.py.
 //
 // A symmetry's number is three bits: 4 exchange rows and columns, then 1 mirror left and right, then 2 top and bottom.
 #pragma once

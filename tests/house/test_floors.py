@@ -20,7 +20,7 @@ def imported(path: Path) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom):
             above = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
             stem = ".".join(filter(None, [above, node.module or ""]))
-            # `from turncoat import core` imports turncoat.native, which only the alias tells.
+            # `from turncoat import native` imports turncoat.native, which only the alias tells.
             yield from (f"{stem}.{alias.name}" for alias in node.names)
 
 

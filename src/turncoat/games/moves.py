@@ -40,7 +40,7 @@ class Move:
     Never changes.  Moves are equal when they say and do the same.
 
     >>> from turncoat.games import start
-    >>> move = start("verto:size=3").play("b2").find("b1")
+    >>> move = start("verto:size=3").play("b2").legal_moves[1]
     >>> print(move, move.cells, move.ends_turn)
     b1 ('b1',) True
     """

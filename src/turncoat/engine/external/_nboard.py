@@ -100,7 +100,8 @@ class NboardDialect(Dialect):
 def read_search(text: str, seconds: float) -> Line | None:
     """The line that a `search` or `book` tells of; None for anything else.
 
-    >>> read_search("search D3C5F6 -1.25 0 8", 0.1).moves
+    >>> line = read_search("search D3C5F6 -1.25 0 8", 0.1)
+    >>> line and line.moves
     ('d3', 'c5', 'f6')
     """
     words = text.split()

@@ -125,7 +125,7 @@ def read_info(words: list[str]) -> Line | None:
     """The line that the words of an `info` tell of; None where they tell of none.
 
     >>> line = read_info("info depth 9 seldepth 12 score cp 600 proved nodes 512 time 20 pv d3 c3".split())
-    >>> line.lead, line.move
+    >>> line and (line.lead, line.move)
     (6, 'd3')
     """
     if words[:1] != ["info"] or "pv" not in words or "string" in words[:2]:
