@@ -110,12 +110,12 @@ class External:
         for lines in self._think(task):
             self.lines = lines
         assert self._dialect
-        chosen = task.position.find(self._dialect.chosen)
+        said = self._dialect.chosen
+        chosen = task.position.find(said)
         if chosen is None:
             self._drop()
-            move = task.position.read_move(self._dialect.chosen)[:20]
             legal = [each.text for each in task.position.legal_moves]
-            raise EngineFailure("illegal", name=self.name, move=move, legal=legal)
+            raise EngineFailure("illegal", name=self.name, move=task.position.read_move(said)[:20], legal=legal)
         return chosen.text
 
     def analyse(self, position: Position, limit: Limit) -> Generator[list[Line], None, None]:
