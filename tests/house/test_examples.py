@@ -35,7 +35,8 @@ def _bound(path: Path, tree: ast.Module, code: str) -> Iterator[str]:
     nodes = list(ast.walk(ast.parse(code)))
     used = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
     used -= {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    used -= {(name.asname or name.name).partition(".")[0] for node in nodes if _imports(node) for name in node.names}
+    imports = [name for node in nodes if isinstance(node, ast.Import | ast.ImportFrom) for name in node.names]
+    used -= {(name.asname or name.name).partition(".")[0] for name in imports}
     module = ".".join(path.with_suffix("").parts[1:]).removesuffix(".__init__")
     package = list(path.parent.parts[1:])
     for statement in tree.body:
@@ -52,10 +53,6 @@ def _bound(path: Path, tree: ast.Module, code: str) -> Iterator[str]:
         else:
             for own in sorted(_defined(statement) & used - set(dir(builtins))):
                 yield f"from {module} import {own}\n"
-
-
-def _imports(node: ast.AST) -> bool:
-    return isinstance(node, ast.Import | ast.ImportFrom)
 
 
 def _defined(statement: ast.stmt) -> set[str]:

@@ -84,13 +84,13 @@ def found() -> dict[str, set[str]]:
 @pytest.mark.parametrize(
     ("code", "taken"),
     [
-        ("from turncoat.core import _native", {"turncoat.core._native"}),
-        ("from turncoat.core._position import Position", {"turncoat.core._position.Position"}),
-        ("import turncoat.core._batch", {"turncoat.core._batch"}),
-        ("from ..core._batch import Batch", {"turncoat.core._batch.Batch"}),
-        ("position._legal", {"_legal"}),
+        ("from turncoat.native import _native", {"turncoat.native._native"}),
+        ("from turncoat.native._position import Position", {"turncoat.native._position.Position"}),
+        ("import turncoat.native._batch", {"turncoat.native._batch"}),
+        ("from ..native._batch import Batch", {"turncoat.native._batch.Batch"}),
+        ("position._chain_problem", {"_chain_problem"}),
         ("from turncoat.games._new import New", {"turncoat.games._new.New"}),
-        ("from ._weights import load\nself._legal\nos._exit(1)\nfrom turncoat.core import start", set()),
+        ("from ._weights import load\nself._legal\nos._exit(1)\nfrom turncoat.native import start", set()),
     ],
 )
 def test_what_belongs_to_another_package_is_told_from_ones_own(code, taken):

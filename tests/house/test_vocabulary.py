@@ -18,7 +18,7 @@ import pytest
 from tests.house.allowances import allowed, beyond
 from tests.house.tree import GAMES, GAMES_FOLDER, ROOT, files, names_game, read, without_loose_strings
 from turncoat import games
-from turncoat.games import kit
+from turncoat.games.plain import PlainPosition
 
 # Words of a game that every room may use, and why.
 SHARED = {
@@ -86,7 +86,7 @@ def vocabulary(game: str) -> frozenset[str]:
     """The words that belong to the game."""
     entry = games.game(game.replace("_", "-"))
     catalogue = tomllib.loads(read(GAMES_FOLDER / game / "text.toml"))
-    of_every_position = {each.name for each in fields(kit.Position)}
+    of_every_position = {each.name for each in fields(PlainPosition)}
     names = {each.name for each in fields(entry.Options)}
     names |= {each.name for each in fields(entry.Position)} - of_every_position
     names |= set(entry.Position.FIELDS)

@@ -100,9 +100,10 @@ class PlainPosition(Position):
         return tuple(map(self._move, self._texts))
 
     def _move(self, text: str) -> Move:
-        return Move(text, tuple(self.grid.cells_in(text)), partial(self._effect, text))
+        return Move(text, tuple(self.grid.cells_in(text)), partial(self.effect, text))
 
-    def _effect(self, text: str) -> Effect:
+    def effect(self, text: str) -> Effect:
+        """What the legal move of that text does."""
         after = self._after(text)
         return after.events, not after.mid_turn
 

@@ -71,7 +71,7 @@ class NativePosition(Position):
         """What the last move changed; nothing where no move led here."""
         if self._before is None:
             return ()
-        return _plain(self.ruleset, self._before)._after(self._move).events
+        return _plain(self.ruleset, self._before).effect(self._move)[0]
 
     def play(self, move: Move | str) -> "NativePosition":
         """The position after the move; IllegalMove if the rules do not allow it."""
@@ -163,7 +163,7 @@ def _list_moves(position: NativePosition) -> list[Move]:
     """The legal moves with all they tell: the one place that knows how the compiled code lists them."""
     # What a move does is asked of the plain rules, and only when somebody wants to know.
     return [
-        Move(text, _cells(position.grid, text), lambda text=text: position._plain._effect(text))  # type: ignore[misc]
+        Move(text, _cells(position.grid, text), lambda text=text: position._plain.effect(text))  # type: ignore[misc]
         for text in position.state.moves()
     ]
 
