@@ -7,7 +7,7 @@ import pytest
 
 import turncoat
 from tests.moves import texts
-from turncoat.engine import Engine, Limit
+from turncoat.engine import Engine, Limit, analyse, best
 from turncoat.games.errors import BadRequest
 
 MOST: dict[str, Any] = {"time": 1e9, "soft_time": 1e9, "nodes": 10**18, "depth": 10**6, "lines": 10**6, "threads": 1024}
@@ -65,3 +65,18 @@ def test_an_iterator_ends_when_another_search_has_begun():
     assert len(list(older)) < 100
     assert engine.news(0.0)[1]
     engine.stop()
+
+
+def test_what_is_no_position_is_refused_with_what_is_expected():
+    with Engine("verto:size=3") as engine:
+        asked = (
+            lambda: best("verto", Limit(depth=1)),  # type: ignore[arg-type]
+            lambda: next(analyse("verto", Limit(depth=1))),  # type: ignore[arg-type]
+            lambda: engine.best("verto:size=3", Limit(depth=1)),  # type: ignore[arg-type]
+            lambda: engine.evaluate("verto:size=3"),  # type: ignore[arg-type]
+            lambda: engine.settle("verto:size=3"),  # type: ignore[arg-type]
+        )
+        for call in asked:
+            with pytest.raises(TypeError, match="position must be a position, such as .*; got 'verto") as refused:
+                call()
+            assert isinstance(refused.value, BadRequest)

@@ -144,11 +144,13 @@ class Engine:
 
         It knows no limit but `stop` from another thread: for positions that will be proved in acceptable time.
         """
+        _check(position)
         found = self._thinker.settle(str(position).partition(" ")[2])
         return None if found is None else found[0]
 
     def evaluate(self, position: Position) -> int:
         """The estimate of the position for the side to move, without any search."""
+        _check(position)
         return self._thinker.evaluate(str(position).partition(" ")[2])
 
     def __enter__(self) -> "Engine":

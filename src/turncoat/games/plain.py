@@ -107,13 +107,13 @@ class PlainPosition(Position):
         after = self._after(text)
         return after.events, not after.mid_turn
 
-    def read_move(self, text: str) -> str:
+    def read_move(self, move: Move | str) -> str:
         """The move in its one written form, whatever way it was typed, legal or not."""
-        return text.strip().lower()
+        return text_of(move).strip().lower()
 
     def play(self, move: Move | str) -> Self:
         """The position after the move; IllegalMove if the rules do not allow it."""
-        read = self.read_move(text_of(move))
+        read = self.read_move(move)
         if read not in self._texts:
             raise self._illegal(move)
         return self._after(read)

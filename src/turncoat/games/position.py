@@ -77,7 +77,7 @@ class Position(ABC):
         """What is to be seen besides the cells: stones, score, goals, reserves, zones."""
 
     @abstractmethod
-    def read_move(self, text: str) -> str:
+    def read_move(self, move: Move | str) -> str:
         """The move in its one written form, whatever way it was typed, legal or not."""
 
     @abstractmethod
@@ -111,15 +111,15 @@ class Position(ABC):
         """The cells."""
         return self.ruleset.grid
 
-    def find(self, text: str) -> Move | None:
-        """The legal move that the text means, whatever way it was typed; None where there is none.
+    def find(self, move: Move | str) -> Move | None:
+        """The legal move that is meant, whatever way it was typed; None where there is none.
 
         >>> from turncoat.games import start
         >>> start("reversi").find(" D3 ")
         <Move d3>
         """
-        moves = {move.text: move for move in self.legal_moves}
-        return moves.get(text) or moves.get(self.read_move(text))
+        text, legal = text_of(move), {each.text: each for each in self.legal_moves}
+        return legal.get(text) or legal.get(self.read_move(text))
 
     def turns(self) -> Iterator[tuple[Move, ...]]:
         """Every way to play the present turn to its end, one at a time: there may be billions."""

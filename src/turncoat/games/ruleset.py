@@ -50,6 +50,8 @@ class Ruleset:
         >>> print(Ruleset.read("verto:size=3").parse(".../.x./... o"))
         verto:size=3 .../.x./... o
         """
+        if not isinstance(text, str):
+            raise WrongType.of("text", "position_text", text)
         fields = text.split()
         if len(fields) < 2:
             raise BadPosition("fields")

@@ -75,11 +75,10 @@ class NativePosition(Position):
 
     def play(self, move: Move | str) -> "NativePosition":
         """The position after the move; IllegalMove if the rules do not allow it."""
-        text = text_of(move)
-        read = text.strip().lower()
+        read = text_of(move).strip().lower()
         after = self.state.play(read)
         if after is None:
-            read = self.read_move(text)
+            read = self.read_move(move)
             after = self.state.play(read)
         if after is None:
             raise self._illegal(move)
@@ -101,11 +100,11 @@ class NativePosition(Position):
         """What is to be seen besides the cells: stones, score, goals, reserves, zones."""
         return self._facts
 
-    def read_move(self, text: str) -> str:
+    def read_move(self, move: Move | str) -> str:
         """The move in its one written form, whatever way it was typed, legal or not."""
         if self.ruleset.info.Position.read_move is PlainPosition.read_move:
-            return text.strip().lower()
-        return self._plain.read_move(text)
+            return text_of(move).strip().lower()
+        return self._plain.read_move(move)
 
     def symmetries(self) -> "list[NativePosition]":
         """This position through every symmetry of its board, itself first."""
@@ -205,6 +204,8 @@ def parse(text: str) -> Position:
 
 def twin(position: Position) -> Position:
     """The native twin of a position, or the position itself where there is none."""
+    if not isinstance(position, Position):
+        raise WrongType.of("position", "position", position)
     compiled = None if isinstance(position, NativePosition) else rules(position.ruleset)
     if compiled is None:
         return position

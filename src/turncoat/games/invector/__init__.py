@@ -13,7 +13,7 @@ from ..board import EMPTY, Grid, grid_of, put
 from ..errors import BadPosition
 from ..facts import Facts, Zone
 from ..info import GameInfo
-from ..moves import PASS, SWAP, Event
+from ..moves import PASS, SWAP, Event, Move, text_of
 from ..options import NotAllowed
 from ..plain import PlainPosition
 from ..results import FIRST, SECOND, Result, Score, Side
@@ -118,9 +118,9 @@ class Position(PlainPosition):
                         moves.append(f"{self.grid.name(cell)}-{self.grid.name(near)}")
         return moves
 
-    def read_move(self, text: str) -> str:
+    def read_move(self, move: Move | str) -> str:
         """The move with the sign that fits: `d4xd5`, `d4-d5` and `d4d5` all mean d4 to d5."""
-        typed = text.strip().lower()
+        typed = text_of(move).strip().lower()
         cells = self.grid.cells_in(typed)
         if len(cells) != 2 or typed not in {sign.join(cells) for sign in ("", "-", "x")}:
             return typed

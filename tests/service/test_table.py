@@ -1,0 +1,24 @@
+"""What a table tells of its game belongs to whoever asked."""
+
+from turncoat.service import wording
+from turncoat.service.table import Table
+
+
+def test_what_is_done_to_one_answer_changes_no_other():
+    table = Table("vect-reverse")
+    table.play("d3", 0)
+    told = table.choices()
+    assert told[0]["path"] == ["d4", "c3"]
+    told[0]["path"].append("h8")
+    told[0]["changes"].clear()
+    assert table.choices()[0]["path"] == ["d4", "c3"]
+    assert [change["kind"] for change in table.choices()[0]["changes"]] == ["moved", "turned"]
+    other = Table("vect-reverse")
+    other.play("d3", 0)
+    assert other.choices()[0]["path"] == ["d4", "c3"]
+
+
+def test_options_in_words_cannot_be_changed_for_others():
+    found = wording.options_text(Table("verto").position.ruleset)
+    assert [line["en"] for line in found] == ["Board size: 8", "Quiet entries on capturing cells: allowed"]
+    assert isinstance(found, tuple)
