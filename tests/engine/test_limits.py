@@ -77,6 +77,6 @@ def test_what_is_no_position_is_refused_with_what_is_expected():
             lambda: engine.settle("verto:size=3"),  # type: ignore[arg-type]
         )
         for call in asked:
-            with pytest.raises(TypeError, match="position must be a position, such as .*; got 'verto") as refused:
+            with pytest.raises(TypeError, match=r"position must be a position, such as .*; got 'verto") as refused:
                 call()
             assert isinstance(refused.value, BadRequest)

@@ -1,6 +1,7 @@
 """What is wrong is said with what is allowed, in both languages."""
 
 import pickle
+from typing import Any
 
 import pytest
 
@@ -65,8 +66,10 @@ def test_what_is_no_move_is_a_type_error_that_says_what_is_expected(wrong):
 
 
 def test_what_is_no_ruleset_and_no_text_is_a_type_error_too():
+    calls: tuple[Any, ...] = (parse, Ruleset.read("verto").parse)
+    wrong: Any = 3
     with pytest.raises(TypeError, match=r"ruleset must be a ruleset or its text, such as .* got 3 \(int\)"):
-        start(3)
-    for call in (parse, Ruleset.read("verto").parse):
+        start(wrong)
+    for call in calls:
         with pytest.raises(TypeError, match="text must be the text of a position; got 3"):
             call(3)

@@ -1,6 +1,7 @@
 """What every position answers, whatever its game."""
 
 import pickle
+from typing import Any
 
 import pytest
 
@@ -101,7 +102,7 @@ def test_a_move_of_one_position_is_another_where_it_does_something_else():
 
 def test_the_cells_of_a_move_come_in_the_order_of_clicks():
     assert start("vect-reverse").play("d3").find("d4-c5").cells == ("d4", "c5")
-    assert parse("verto:size=3 .../.x./... o").find("a1").cells == ("a1",)
+    assert start("verto:size=3").play("b2").find("a1").cells == ("a1",)
     assert start("invector:size=4x3").find("a1xb1").cells == ("a1", "b1")
     assert start("invector:size=4x3").play("a1xb1").find("swap").cells == ()
 
@@ -178,7 +179,8 @@ def test_a_ruleset_is_read_once_and_equal_by_its_text():
 def test_options_by_keyword_are_checked_like_those_in_a_text():
     assert str(Ruleset.read("vect-reverse", target=(5, 3), bases="outer")) == "vect-reverse:target=5/3,bases=outer"
     assert str(Ruleset.read("verto", quiet="no")) == "verto:quiet=no"
-    for options in ({"size": 12}, {"size": "nine"}, {"size": None}, {"quiet": []}):
+    wrong: tuple[dict[str, Any], ...] = ({"size": 12}, {"size": "nine"}, {"size": None}, {"quiet": []})
+    for options in wrong:
         with pytest.raises(BadOption):
             Ruleset.read("verto", **options)
     with pytest.raises(UnknownOption, match="did you mean size"):

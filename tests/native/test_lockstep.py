@@ -105,8 +105,8 @@ def test_a_position_and_its_moves_never_change():
     with pytest.raises(AttributeError, match="never changes"):
         position.side = position.side
     for move in (position.legal_moves[0], games.start("verto").legal_moves[0]):
-        with pytest.raises(AttributeError, match="never changes"):
-            move.text = "a1"
+        with pytest.raises(AttributeError):
+            move.text = "a1"  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from .errors import WrongType
 from .results import Side
@@ -30,8 +31,15 @@ class Event:
         return say("turncoat.games", f"events.{self.kind}", language, **places)
 
 
-Effect = tuple[tuple[Event, ...], bool]
-"""What a move changes, and whether it ends the turn."""
+class Details(NamedTuple):
+    """What there is to know of a move besides its text."""
+
+    cells: tuple[str, ...]
+    """The cells to click, in order; none for `pass` and `swap`."""
+    events: tuple[Event, ...]
+    """What it changes."""
+    ends_turn: bool
+    """Whether the turn is over after it."""
 
 
 class Move:
@@ -45,58 +53,61 @@ class Move:
     b1 ('b1',) True
     """
 
-    __slots__ = ("_effect", "cells", "text")
-    text: str
-    cells: tuple[str, ...]
-    """The cells to click, in order; none for `pass` and `swap`."""
-    _effect: Effect | Callable[[], Effect]
+    __slots__ = ("_details", "_text")
 
-    def __init__(self, text: str, cells: tuple[str, ...], effect: Effect | Callable[[], Effect]) -> None:
-        """An effect that takes a while to find out may be a call, made when somebody asks."""
-        for name, value in (("text", text), ("cells", cells), ("_effect", effect)):
-            object.__setattr__(self, name, value)
+    def __init__(self, text: str, details: Details | Callable[[str], Details]) -> None:
+        """Details that take a while to find out may be a call with the text, made when somebody asks for them."""
+        self._text, self._details = text, details
+
+    @property
+    def text(self) -> str:
+        """The move as it is written."""
+        return self._text
+
+    @property
+    def details(self) -> Details:
+        """Cells, events and whether it ends the turn."""
+        if not isinstance(self._details, Details):
+            self._details = self._details(self._text)
+        return self._details
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The cells to click, in order; none for `pass` and `swap`."""
+        return self.details.cells
 
     @property
     def events(self) -> tuple[Event, ...]:
         """What it changes."""
-        return self._known()[0]
+        return self.details.events
 
     @property
     def ends_turn(self) -> bool:
         """Whether the turn is over after it."""
-        return self._known()[1]
-
-    def _known(self) -> Effect:
-        if callable(self._effect):
-            object.__setattr__(self, "_effect", self._effect())
-        assert isinstance(self._effect, tuple)
-        return self._effect
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a move never changes: {name} cannot be set")
+        return self.details.ends_turn
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Move):
             return NotImplemented
-        return (self.text, self.cells, self._known()) == (other.text, other.cells, other._known())
+        return self._text == other._text and self.details == other.details
 
     def __hash__(self) -> int:
-        return hash(self.text)
+        return hash(self._text)
 
     def __str__(self) -> str:
-        return self.text
+        return self._text
 
     def __repr__(self) -> str:
-        return f"<Move {self.text}>"
+        return f"<Move {self._text}>"
 
-    def __reduce__(self) -> tuple[type["Move"], tuple[str, tuple[str, ...], Effect]]:
-        return Move, (self.text, self.cells, self._known())
+    def __reduce__(self) -> tuple[type["Move"], tuple[str, Details]]:
+        return Move, (self._text, self.details)
 
 
 def text_of(move: Move | str) -> str:
     """The text of a move; WrongType where it is neither a move nor a text."""
-    if isinstance(move, str):
-        return move
     if isinstance(move, Move):
         return move.text
+    if isinstance(move, str):
+        return move
     raise WrongType.of("move", "move", move)

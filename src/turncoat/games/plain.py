@@ -3,13 +3,13 @@
 from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from .board import EMPTY, HOLE, Grid
 from .errors import BadPosition
 from .facts import Facts, Zone
-from .moves import Effect, Event, Move, text_of
+from .moves import Details, Event, Move, text_of
 from .position import Position
 from .results import FIRST, SECOND, Side
 from .text import Phrase
@@ -97,15 +97,12 @@ class PlainPosition(Position):
     @cached_property
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move in reading order; none once the game is over."""
-        return tuple(map(self._move, self._texts))
+        return tuple(Move(text, self.details) for text in self._texts)
 
-    def _move(self, text: str) -> Move:
-        return Move(text, tuple(self.grid.cells_in(text)), partial(self.effect, text))
-
-    def effect(self, text: str) -> Effect:
-        """What the legal move of that text does."""
-        after = self._after(text)
-        return after.events, not after.mid_turn
+    def details(self, move: str) -> Details:
+        """What there is to know of the legal move of that text."""
+        after = self._after(move)
+        return Details(tuple(self.grid.cells_in(move)), after.events, not after.mid_turn)
 
     def read_move(self, move: Move | str) -> str:
         """The move in its one written form, whatever way it was typed, legal or not."""

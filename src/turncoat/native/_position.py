@@ -1,14 +1,13 @@
 """Positions held by compiled code, behind the interface of every position."""
 
 from collections.abc import Callable
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from turncoat.games import Position, Ruleset
-from turncoat.games.board import Grid
 from turncoat.games.errors import BadRequest, WrongType
 from turncoat.games.facts import Facts
-from turncoat.games.moves import Event, Move, text_of
+from turncoat.games.moves import Details, Event, Move, text_of
 from turncoat.games.perft import Unit
 from turncoat.games.plain import PlainPosition, read_position
 from turncoat.games.results import Result, Score, Side
@@ -37,21 +36,21 @@ class NativePosition(Position):
     ruleset: Ruleset
     state: State
     """The position as the compiled code holds it."""
+    side: Side
     _before: State | None
     _move: str
+    _legal_moves: tuple[Move, ...] | None
 
     def __init__(self, ruleset: Ruleset, state: State, before: State | None = None, move: str = "") -> None:
-        self.__dict__.update(ruleset=ruleset, state=state, _before=before, _move=move)
+        # Into the dictionary, for nothing else may set anything; cached properties would lock at every first look.
+        own = self.__dict__
+        own["ruleset"], own["state"], own["side"] = ruleset, state, SIDES[state.side]
+        own["_before"], own["_move"], own["_legal_moves"] = before, move, None
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a position never changes: {name} cannot be set")
 
-    @cached_property
-    def side(self) -> Side:
-        """Who decides next."""
-        return SIDES[self.state.side]
-
-    @cached_property
+    @property
     def mid_turn(self) -> bool:
         """Whether the next move belongs to a turn already begun."""
         return self.state.mid_turn
@@ -61,21 +60,24 @@ class NativePosition(Position):
         """The marks of all cells in reading order."""
         return str(self.state).split(" ")[1].replace("/", "")
 
-    @cached_property
+    @property
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move in reading order; none once the game is over."""
-        return tuple(_list_moves(self))
+        if self._legal_moves is None:
+            details = _Details(self.ruleset, self.state).of
+            self.__dict__["_legal_moves"] = tuple([Move(text, details) for text in self.state.moves()])
+        return self._legal_moves or ()
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
         """What the last move changed; nothing where no move led here."""
         if self._before is None:
             return ()
-        return _plain(self.ruleset, self._before).effect(self._move)[0]
+        return _Details(self.ruleset, self._before).of(self._move).events
 
     def play(self, move: Move | str) -> "NativePosition":
         """The position after the move; IllegalMove if the rules do not allow it."""
-        read = text_of(move).strip().lower()
+        read = move.text if isinstance(move, Move) else text_of(move).strip().lower()
         after = self.state.play(read)
         if after is None:
             read = self.read_move(move)
@@ -153,18 +155,19 @@ def _plain(ruleset: Ruleset, state: State) -> PlainPosition:
     return read_position(ruleset.info.Position, ruleset.options, *texts, check=False)
 
 
-@lru_cache(1 << 16)
-def _cells(grid: Grid, text: str) -> tuple[str, ...]:
-    return tuple(grid.cells_in(text))
+class _Details:
+    """What there is to know of the moves of a state: the one place that knows how it is found out."""
 
+    def __init__(self, ruleset: Ruleset, state: State) -> None:
+        self._ruleset, self._state = ruleset, state
 
-def _list_moves(position: NativePosition) -> list[Move]:
-    """The legal moves with all they tell: the one place that knows how the compiled code lists them."""
-    # What a move does is asked of the plain rules, and only when somebody wants to know.
-    return [
-        Move(text, _cells(position.grid, text), lambda text=text: position._plain.effect(text))  # type: ignore[misc]
-        for text in position.state.moves()
-    ]
+    @cached_property
+    def _plain(self) -> PlainPosition:
+        return _plain(self._ruleset, self._state)
+
+    def of(self, move: str) -> Details:
+        """The details of the legal move of that text."""
+        return self._plain.details(move)
 
 
 def _rebuild(text: str, before: str | None, move: str) -> NativePosition:
