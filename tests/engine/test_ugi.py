@@ -26,7 +26,7 @@ def families():
     for name, game in games().items():
         for choice in game.Options.choices():
             for value in choice.values:
-                yield turncoat.start(f"{name}:{choice.name}={value}").ruleset
+                yield str(turncoat.start(f"{name}:{choice.name}={value}").ruleset)
 
 
 @pytest.fixture(scope="module")

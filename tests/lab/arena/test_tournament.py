@@ -199,7 +199,7 @@ def test_all_given_openings_are_tried_before_a_test_gives_up(monkeypatch):
     monkeypatch.setattr("turncoat.lab.arena.standing.STALE", 2)
     start = native.start("reversi:size=4x4")
     openings = tuple(Opening(str(start), (move,)) for move in texts(start))
-    match = contest(players=SURE, ruleset=start.ruleset, openings=openings * 2, pairs=100, sprt=Sprt(0, 10))
+    match = contest(players=SURE, ruleset=str(start.ruleset), openings=openings * 2, pairs=100, sprt=Sprt(0, 10))
     standing = play(match)
     assert standing.exhausted
     assert standing.games == 2 * (len(openings) + 2 * len(openings))
