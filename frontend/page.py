@@ -1,7 +1,7 @@
 """Builds the page into the package, and only when something it is made of has changed.
 
 python frontend/page.py             build if needed
-python frontend/page.py --tools     only install the tools (for checks and tests of the page)
+python frontend/page.py --check     check the page's types and run its unit tests
 python frontend/page.py --node      print the folder of a Node.js that is new enough, or fail
 """
 
@@ -14,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 FRONTEND = Path(__file__).resolve().parent
@@ -61,21 +62,29 @@ def is_built() -> bool:
 def build() -> None:
     """Builds the page unless it stands already."""
     with _alone():
-        if is_built():
+        if is_built() and not _for_tests():
             return
         install_tools()
+        if is_built():
+            return
         before = fingerprint()
         npm("run", "build")
         (PAGE / "built-from").write_text(before)
 
 
 def install_tools() -> None:
-    """Installs exactly what package-lock.json names, unless that is there."""
+    """Installs exactly what package-lock.json names; what only tests need, only where Python's tests can run too."""
     stamp = FRONTEND / "node_modules" / ".installed"
-    wanted = hashlib.sha256((FRONTEND / "package-lock.json").read_bytes()).hexdigest()
-    if _said(stamp) != wanted:
-        npm("ci", "--no-audit", "--no-fund")
-        stamp.write_text(wanted)
+    lock = hashlib.sha256((FRONTEND / "package-lock.json").read_bytes()).hexdigest()
+    building, testing = f"{lock} building", f"{lock} testing"
+    if _said(stamp) == testing or (_said(stamp) == building and not _for_tests()):
+        return
+    npm("ci", "--no-audit", "--no-fund", *([] if _for_tests() else ["--omit=dev"]))
+    stamp.write_text(testing if _for_tests() else building)
+
+
+def _for_tests() -> bool:
+    return find_spec("pytest") is not None and node() is not None
 
 
 def npm(*arguments: str) -> None:

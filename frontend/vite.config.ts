@@ -3,8 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import type { Plugin } from "vite";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type Plugin } from "vite";
 
 const OUT = process.env["TURNCOAT_PAGE"] ?? "../src/turncoat/web/page";
 const SERVER = process.env["TURNCOAT_SERVER"] ?? "http://127.0.0.1:8000";
@@ -43,7 +42,4 @@ export default defineConfig({
     rolldownOptions: { checks: { pluginTimings: false } },
   },
   server: { proxy: { "/api": { target: SERVER, ws: true } } },
-  test: { include: ["tests/**/*.test.ts", "src/**/*.test.ts"], environment: "node" },
-  // Svelte's browser build, so that tests exercise what people run.
-  resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
 });

@@ -6,7 +6,18 @@ import pytest
 
 from tests.house.tree import files, read
 
-LOCKS = [str(path) for path in files("requirements*.lock", "*package-lock.json", "*.npmrc", "*uv.lock")]
+LOCKS = [str(path) for path in files("locks/*", "*package-lock.json", "*.npmrc")]
+PINNED = [path for path in LOCKS if path.startswith("locks/")]
+
+
+def pins(name: str) -> set[str]:
+    """The versions a lock of Python packages names."""
+    return set(re.findall(r"^[\w.-]+==[^\\]+", read(f"locks/{name}.lock"), re.MULTILINE))
+
+
+def names(name: str) -> set[str]:
+    """The packages a lock names."""
+    return {pin.partition("==")[0] for pin in pins(name)}
 
 
 @pytest.mark.parametrize("path", LOCKS)
@@ -16,15 +27,24 @@ def test_a_lock_names_no_host(path):
     )
 
 
-@pytest.mark.parametrize("path", ["requirements.lock", "requirements-bench.lock"])
+@pytest.mark.parametrize("path", PINNED)
 def test_every_requirement_is_one_version_with_hashes(path):
     requirements = re.findall(r"^[^\s#](?:.*\\\n)*.*", read(path), re.MULTILINE)
-    assert len(requirements) > 20
+    assert len(requirements) >= 1
     assert [each for each in requirements if not re.match(r"[\w.-]+==\S+", each) or "--hash=sha256:" not in each] == []
 
 
-def test_benchmarks_measure_the_versions_that_tests_tested():
-    def pins(path: str) -> set[str]:
-        return set(re.findall(r"^[\w.-]+==[^\\]+", read(path), re.MULTILINE))
+def test_there_is_a_lock_for_every_need():
+    assert [f"locks/{name}.lock" for name in ("bench", "dev", "installer", "node", "runtime")] == PINNED
+    assert names("installer") == {"uv"}
 
-    assert pins("requirements.lock") <= pins("requirements-bench.lock")
+
+def test_tests_test_the_versions_that_run_and_benchmarks_measure_those():
+    assert len(pins("runtime")) > 20
+    assert pins("runtime") < pins("dev") < pins("bench")
+
+
+def test_running_installs_nothing_that_only_tests_or_several_processes_need():
+    assert {"numpy", "typer", "fastapi", "aiosqlite", "ninja", "nanobind"} <= names("runtime")
+    assert not {"pytest", "mypy", "ruff", "playwright", "asyncpg", "redis"} & names("runtime")
+    assert {"asyncpg", "redis", "pytest"} <= names("dev")

@@ -12,6 +12,7 @@ from typer.exceptions import TyperException
 from typer.main import get_command
 
 from turncoat import __version__
+from turncoat.extras import MissingExtra
 from turncoat.games.errors import TurncoatError
 
 from . import arguments, completion
@@ -104,6 +105,9 @@ def _run(given: list[str]) -> int:
     except CommandError as error:
         print_error(error.text())
         return error.code
+    except MissingExtra as error:
+        print_error(say("errors.missing_extra", name=error.package, extra=error.extra))
+        return USAGE
     except TurncoatError as error:
         print_error(spoken_text(error))
         return exit_code(error)

@@ -8,6 +8,8 @@ from typing import Any, Protocol
 
 from sqlalchemy.engine import URL
 
+from turncoat.extras import need
+
 from .postgres import CHANNEL
 
 LOG = logging.getLogger(__name__)
@@ -174,5 +176,6 @@ class RedisBroker(_Carrier):
 def choose(address: str | None, store_url: URL) -> Broker:
     """The broker asked for; PostgreSQL itself where it is the store; none for one process with a file."""
     if address:
+        need("redis", "redis")
         return RedisBroker(address)
     return PostgresBroker(store_url) if store_url.get_backend_name() == "postgresql" else Broker()

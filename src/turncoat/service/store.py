@@ -20,6 +20,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.util import await_only
 
+from turncoat.extras import need
+
 from . import migrations
 from .clock import Clock
 from .errors import StoreFailed
@@ -43,6 +45,8 @@ def read_url(database: str) -> str:
     scheme, sign, rest = database.partition("://")
     if not sign:
         return f"sqlite+aiosqlite:///{database}"
+    if DRIVERS.get(scheme) == DRIVERS["postgresql"]:
+        need("postgres", "asyncpg")
     return f"{DRIVERS.get(scheme, scheme)}://{rest}"
 
 

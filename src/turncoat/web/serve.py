@@ -12,6 +12,7 @@ from dataclasses import replace
 import uvicorn
 from sqlalchemy.engine import make_url
 
+from turncoat.extras import need
 from turncoat.service.store import read_url
 
 from . import logs
@@ -33,6 +34,9 @@ class CannotServe(Exception):
 
 def serve(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> None:
     """Serves until told to stop; `ready` is told the address once it answers."""
+    store = make_url(read_url(settings.database)).render_as_string(hide_password=True)
+    if settings.broker:
+        need("redis", "redis")  # told before anything is begun, in one line
     logs.set_up(json=settings.json_logs, level=logging.WARNING if settings.quiet else logging.INFO)
     listening = _listen(settings)
     app = build(settings)
@@ -64,8 +68,7 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> 
         _Server(config, ready).run([listening])
     trouble = getattr(app.state, "trouble", None)
     if trouble is not None:
-        where = make_url(read_url(settings.database)).render_as_string(hide_password=True)
-        raise CannotServe("store", where, str(trouble).partition("\n")[0])
+        raise CannotServe("store", store, str(trouble).partition("\n")[0])
 
 
 def _listen(settings: Settings) -> socket.socket:
