@@ -6,7 +6,6 @@ Run as a program by the tests; it plays the first legal move.
 import sys
 
 import turncoat
-from tests.moves import texts
 from turncoat.games.errors import TurncoatError
 from turncoat.games.moves import PASS
 from turncoat.games.results import Side
@@ -68,7 +67,7 @@ class Rhino:
     def genmove(self, colour):
         if COLOURS[colour.lower()] is not self.position.side or self.position.is_over:
             return PASS
-        move = texts(self.position)[0]
+        move = str(self.position.legal_moves[0])
         self.make(move)
         return move.upper()
 
