@@ -34,7 +34,7 @@ def stops(among: Iterable[Position], threads: int, count: int, seed: int) -> dic
         engine = Engine(position.ruleset)
         engine.start(position, Limit(threads=threads))
         sleep(random.uniform(0.02, 0.4))
-        if not engine.news(0.0)[1]:  # proved meanwhile: nothing to stop
+        if not engine.poll(0.0)[1]:  # proved meanwhile: nothing to stop
             continue
         begun = perf_counter()
         engine.stop()

@@ -1,4 +1,4 @@
-// The part of the door to Python that leads to the engine.
+// The engine and the UCT player for Python.
 #pragma once
 
 #include <nanobind/nanobind.h>

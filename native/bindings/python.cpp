@@ -1,4 +1,4 @@
-// The door to Python: turncoat.core._native, wrapped by turncoat.core.
+// The bindings of the rules: turncoat.native._native, wrapped by turncoat.native.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -17,6 +17,7 @@
 #include "../work.hpp"
 #include "engine.hpp"
 #include "solve.hpp"
+#include "training.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -341,6 +342,7 @@ NB_MODULE(_native, m) {
     bind_games(m);
     bind_engine(m);
     bind_solve(m);
+    bind_training(m);
     m.def("cpus", [] { return std::vector<std::string>(cpus().begin(), cpus().end()); });
     std::vector<std::string> reasons;
     for (int i = 0; i <= int(Reason::Captured); ++i) reasons.emplace_back(reason_name(Reason(i)));

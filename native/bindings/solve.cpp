@@ -16,40 +16,14 @@
 #include <stdexcept>
 #include <thread>
 
-#include "../kernels.hpp"
-#include "../solvers.hpp"
-#include "../text.hpp"
+#include "../game_units.hpp"
+#include "compiled_ruleset.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace turncoat {
 namespace {
-
-struct Field {  // a ruleset on one processor
-    Ruleset ruleset;
-    std::string cpu;
-    std::shared_ptr<Kernel const> kernel;
-    Size size{};
-
-    Field(std::string_view name, std::string_view processor)
-        : ruleset(read_ruleset(name)), cpu(processor), kernel(kernel_for(ruleset, cpu)) {
-        if (!kernel) throw BadText("this machine cannot run " + cpu);
-        size = kernel->size();
-    }
-
-    State read(std::string_view position) const {
-        State state;
-        if (char const* problem = kernel->load(read_picture(size, position), state)) throw BadText(problem);
-        return state;
-    }
-
-    std::string write(State const& state) const {
-        Picture picture;
-        kernel->store(state, picture);
-        return write_picture(size, picture);
-    }
-};
 
 /// Runs the work on a thread of its own and calls watch() ten times a second from this one, with the interpreter held.
 /// What the watch throws (a signal such as Ctrl-C, or the caller's own) stops the work first.
@@ -93,32 +67,32 @@ void attend(Stop& stop, Work&& work, Watch&& watch) {
     if (problem) std::rethrow_exception(problem);
 }
 
-using Fact = std::tuple<std::string, int, int>;                                // a position, its bounds
-using Told = std::tuple<std::uint64_t, double, std::uint32_t, std::uint32_t>;  // nodes, part, proof, disproof
+using Proof = std::tuple<std::string, int, int>;                                        // a position, its bounds
+using ProgressTuple = std::tuple<std::uint64_t, double, std::uint32_t, std::uint32_t>;  // nodes, part, proof, disproof
 
-class Solver {
-    Field field_;
-    std::unique_ptr<Prover> prover_;
+class NativeSolver {
+    CompiledRuleset compiled_;
+    std::unique_ptr<Solver> solver_;
 
   public:
-    Solver(std::string_view ruleset, std::string_view cpu, bool numbers, std::size_t bytes, int threads)
-        : field_(ruleset, cpu),
-          prover_(
-              prover_for(field_.ruleset, cpu,
-                         {.method = numbers ? Method::Numbers : Method::Window, .bytes = bytes, .threads = threads})) {
-        if (!prover_) throw std::bad_alloc();
+    NativeSolver(std::string_view ruleset, std::string_view cpu, bool df_pn, std::size_t bytes, int threads)
+        : compiled_(ruleset, cpu),
+          solver_(
+              solver_for(compiled_.ruleset, cpu,
+                         {.method = df_pn ? Method::DfPn : Method::AlphaBeta, .bytes = bytes, .threads = threads})) {
+        if (!solver_) throw std::bad_alloc();
     }
 
-    int most() const { return prover_->most(); }
-    bool exact() const { return prover_->exact(); }
+    int most() const { return solver_->most(); }
+    bool exact() const { return solver_->exact(); }
 
     /// 1 if the position is worth at least the target, -1 if not, 0 if the nodes did not suffice.
     int test(std::string_view position, int target, std::uint64_t nodes, nb::object const& watch) {
-        State const state = field_.read(position);
+        State const state = compiled_.read(position);
         Stop stop;
         Verdict verdict = Verdict::Stopped;
         attend(
-            stop, [&] { verdict = prover_->test(state, target, nodes, stop); },
+            stop, [&] { verdict = solver_->test(state, target, nodes, stop); },
             [&] {
                 if (!watch.is_none()) watch();
             });
@@ -126,31 +100,30 @@ class Solver {
     }
 
     std::tuple<int, int> known(std::string_view position) const {
-        Note const note = prover_->known(field_.read(position));
-        return {note.low, note.high};
+        ProvedBounds const bounds = solver_->known(compiled_.read(position));
+        return {bounds.low, bounds.high};
     }
 
     void learn(std::string_view position, int low, int high) {
-        prover_->learn({field_.read(position), std::int16_t(low), std::int16_t(high)});
+        solver_->learn({compiled_.read(position), std::int16_t(low), std::int16_t(high)});
     }
 
-    std::vector<Fact> facts() const {
-        struct Book final : Notebook {
-            Field const& field;
-            std::vector<Note> notes;
-            explicit Book(Field const& f) : field(f) {}
-            void take(Note const& note) override { notes.push_back(note); }
-        } book(field_);
-        prover_->tell(book);
-        std::vector<Fact> facts;
-        facts.reserve(book.notes.size());
-        for (Note const& note : book.notes) facts.emplace_back(field_.write(note.state), note.low, note.high);
-        return facts;
+    std::vector<Proof> proofs() const {
+        struct Collector final : BoundsSink {
+            std::vector<ProvedBounds> proofs;
+            void take(ProvedBounds const& bounds) override { proofs.push_back(bounds); }
+        } sink;
+        solver_->tell(sink);
+        std::vector<Proof> proofs;
+        proofs.reserve(sink.proofs.size());
+        for (ProvedBounds const& each : sink.proofs)
+            proofs.emplace_back(compiled_.write(each.state), each.low, each.high);
+        return proofs;
     }
 
-    Told headway() const {
-        Headway const way = prover_->headway();
-        return {way.nodes, way.part, way.proof, way.disproof};
+    ProgressTuple progress() const {
+        Progress const now = solver_->progress();
+        return {now.nodes, now.part, now.proof, now.disproof};
     }
 };
 
@@ -164,41 +137,41 @@ Column<T> column(std::unique_ptr<T[]> data, std::size_t size) {
     return Column<T>(raw, {size}, owner);
 }
 
-/// Every position from the given one on: its number and its worth; nothing where the memory did not suffice.
-nb::object survey(std::string_view ruleset, std::string_view cpu, std::size_t bytes, std::string_view position,
-                  nb::object const& watch) {
-    Field const field(ruleset, cpu);
-    std::unique_ptr<Atlas> const atlas(atlas_for(field.ruleset, cpu, bytes));
-    if (!atlas->possible()) throw BadText("the board is too large");
-    State const state = field.read(position);
+/// Every position from the given one on: its number and its value; nothing where the memory did not suffice.
+nb::object enumerate(std::string_view ruleset, std::string_view cpu, std::size_t bytes, std::string_view position,
+                     nb::object const& watch) {
+    CompiledRuleset const compiled(ruleset, cpu);
+    std::unique_ptr<Enumeration> const enumeration(enumeration_for(compiled.ruleset, cpu, bytes));
+    if (!enumeration->possible()) throw BadText("the board is too large");
+    State const state = compiled.read(position);
     Stop stop;
     attend(
-        stop, [&] { atlas->build(state, stop); },
+        stop, [&] { enumeration->build(state, stop); },
         [&] {
-            if (!watch.is_none()) watch(atlas->size());
+            if (!watch.is_none()) watch(enumeration->size());
         });
-    if (atlas->full()) return nb::none();
-    std::size_t const size = atlas->size();
+    if (enumeration->full()) return nb::none();
+    std::size_t const size = enumeration->size();
     auto keys = std::make_unique<std::uint64_t[]>(size);
-    auto worths = std::make_unique<std::int8_t[]>(size);
-    atlas->copy(keys.get(), worths.get());
-    return nb::make_tuple(column(std::move(keys), size), column(std::move(worths), size));
+    auto values = std::make_unique<std::int8_t[]>(size);
+    enumeration->copy(keys.get(), values.get());
+    return nb::make_tuple(column(std::move(keys), size), column(std::move(values), size));
 }
 
 }  // namespace
 
 void bind_solve(nb::module_& m) {
-    nb::class_<Solver>(m, "Solver")
-        .def(nb::init<std::string_view, std::string_view, bool, std::size_t, int>(), "ruleset"_a, "cpu"_a, "numbers"_a,
+    nb::class_<NativeSolver>(m, "NativeSolver")
+        .def(nb::init<std::string_view, std::string_view, bool, std::size_t, int>(), "ruleset"_a, "cpu"_a, "df_pn"_a,
              "bytes"_a, "threads"_a)
-        .def_prop_ro("most", &Solver::most)
-        .def_prop_ro("exact", &Solver::exact)
-        .def("test", &Solver::test, "position"_a, "target"_a, "nodes"_a, "watch"_a.none())
-        .def("known", &Solver::known, "position"_a)
-        .def("learn", &Solver::learn, "position"_a, "low"_a, "high"_a)
-        .def("facts", &Solver::facts)
-        .def("headway", &Solver::headway);
-    m.def("survey", &survey, "ruleset"_a, "cpu"_a, "bytes"_a, "position"_a, "watch"_a.none());
+        .def_prop_ro("most", &NativeSolver::most)
+        .def_prop_ro("exact", &NativeSolver::exact)
+        .def("test", &NativeSolver::test, "position"_a, "target"_a, "nodes"_a, "watch"_a.none())
+        .def("known", &NativeSolver::known, "position"_a)
+        .def("learn", &NativeSolver::learn, "position"_a, "low"_a, "high"_a)
+        .def("proofs", &NativeSolver::proofs)
+        .def("progress", &NativeSolver::progress);
+    m.def("enumerate", &enumerate, "ruleset"_a, "cpu"_a, "bytes"_a, "position"_a, "watch"_a.none());
 }
 
 }  // namespace turncoat

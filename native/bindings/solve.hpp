@@ -1,4 +1,4 @@
-// The part of the door to Python that leads to the solvers.
+// The solvers for Python.
 #pragma once
 
 #include <nanobind/nanobind.h>

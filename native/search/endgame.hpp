@@ -9,19 +9,19 @@ namespace turncoat::TURNCOAT_CPU {
 class Endgame {
     Stability const stability_;
     BoundsTable table_;
-    Team team_;
+    HelperThreads helpers_;
     Grid64 const grid_;
     int size_ = 0;
-    static constexpr int kMostThreads = 256;
-    static constexpr int kFewestForTrials = 18;
-    static constexpr int kCautions[] = {50, 100, 150, 200, 250, 0};
+    static constexpr int kMaxThreads = 256;
+    static constexpr int kFewestForSelective = 18;
+    static constexpr int kSelectivities[] = {50, 100, 150, 200, 250, 0};
     static constexpr int kNodesAnEntry = 100;  // more room in the table saves hardly any nodes
-    std::unique_ptr<ExactSearch> crew_[kMostThreads];
+    std::unique_ptr<ExactSearch> threads_[kMaxThreads];
 
   public:
-    /// Stages of a proof: trials that believe estimates, each less than the one before, and at last the proof itself,
-    /// which believes nothing. Every one leaves a better guess and better moves to try first.
-    static constexpr int kProof = sizeof kCautions / sizeof *kCautions - 1;
+    /// Stages of a proof: selective searches, each less so than the one before, and at last the proof itself,
+    /// which prunes nothing. Every one leaves a better guess and better moves to try first.
+    static constexpr int kProof = sizeof kSelectivities / sizeof *kSelectivities - 1;
 
     /// What is asked: the best of some moves (none of them a pass), and between which bounds the value matters: for who
     /// wins, -1 and 1.
@@ -36,24 +36,24 @@ class Endgame {
         std::uint8_t cells[kMostCells];  // kNoCell is a pass
     };
 
-    Endgame(Grid64 const& grid, std::size_t bytes) : stability_(grid), table_(bytes), grid_(grid) { hire(1); }
+    Endgame(Grid64 const& grid, std::size_t bytes) : stability_(grid), table_(bytes), grid_(grid) { make_threads(1); }
 
-    void hire(int threads) {
-        for (; size_ < threads && size_ < kMostThreads; ++size_)
-            crew_[size_].reset(new ExactSearch(grid_, stability_, table_, team_));
+    void make_threads(int threads) {
+        for (; size_ < threads && size_ < kMaxThreads; ++size_)
+            threads_[size_].reset(new ExactSearch(grid_, stability_, table_, helpers_));
     }
     void clear() {
         table_.clear();
-        for (int i = 0; i < size_; ++i) crew_[i]->forget();
+        for (int i = 0; i < size_; ++i) threads_[i]->clear();
     }
     void next_search() { table_.next_search(); }
-    void next_world() {
-        table_.next_world();
-        for (int i = 0; i < size_; ++i) crew_[i]->forget();
+    void next_generation() {
+        table_.next_generation();
+        for (int i = 0; i < size_; ++i) threads_[i]->clear();
     }
     std::uint64_t nodes() const {
         std::uint64_t sum = 0;
-        for (int i = 0; i < size_; ++i) sum += crew_[i]->nodes();
+        for (int i = 0; i < size_; ++i) sum += threads_[i]->nodes();
         return sum;
     }
 
@@ -66,20 +66,22 @@ class Endgame {
     }
 
     /// Before a search and all threads' part in it.
-    void begin(Judge const* judge) {
-        for (int i = 0; i < size_; ++i) crew_[i]->begin(judge);
+    void begin(OrderingEvaluator const* evaluator) {
+        for (int i = 0; i < size_; ++i) threads_[i]->begin(evaluator);
     }
     void assist(int number, Stop const& until) {
-        if (number < size_) crew_[number]->assist(until);
+        if (number < size_) threads_[number]->assist(until);
     }
 
-    /// The stage to begin with: trials pay with many empty cells and a judge to believe.
-    int first_stage(int empties) const { return empties >= kFewestForTrials && crew_[0]->has_judge() ? 0 : kProof; }
+    /// The stage to begin with: selective searches pay with many empty cells and an evaluator.
+    int first_stage(int empties) const {
+        return empties >= kFewestForSelective && threads_[0]->has_evaluator() ? 0 : kProof;
+    }
 
     /// All stages; false when it had to stop.
-    bool solve(Question question, Leash& leash, Answer& answer) {
+    bool solve(Question question, StopCondition& condition, Answer& answer) {
         for (int stage = first_stage(empties_of(question)); stage <= kProof; ++stage) {
-            if (!attempt(question, stage, leash, answer)) return false;
+            if (!attempt(question, stage, condition, answer)) return false;
             question.guess = answer.value;
             question.first = answer.cells[0];
         }
@@ -87,30 +89,30 @@ class Endgame {
     }
 
     /// One stage. False when it had to stop; a move that did better than the guess is then still told.
-    bool attempt(Question const& question, int stage, Leash& leash, Answer& answer) {
-        int const empties = empties_of(question), caution = kCautions[stage];
-        int const before = stage > first_stage(empties) ? kCautions[stage - 1] : 0;
-        team_.stop(false);
+    bool attempt(Question const& question, int stage, StopCondition& condition, Answer& answer) {
+        int const empties = empties_of(question), selectivity = kSelectivities[stage];
+        int const before = stage > first_stage(empties) ? kSelectivities[stage - 1] : 0;
+        helpers_.stop(false);
         table_.make_room(expected_nodes(empties) / kNodesAnEntry);
-        for (int i = 0; i < size_; ++i) crew_[i]->attempt(caution, before);
-        ExactSearch& lead = *crew_[0];
-        lead.obey(&leash);
-        Fork fork;
-        fork.empties = empties;
+        for (int i = 0; i < size_; ++i) threads_[i]->begin_selective(selectivity, before);
+        ExactSearch& lead = *threads_[0];
+        lead.stop_at(&condition);
+        EndgameNode node;
+        node.empties = empties;
         each(question.among, [&](int cell) {
-            Choice const choice = lead.choice(question.own, question.opp, cell);
-            if (cell == question.first || !mirrors_some(fork, choice)) fork.choices[fork.count++] = choice;
+            EndgameMove const next = lead.move(question.own, question.opp, cell);
+            if (cell == question.first || !mirrors_some(node, next)) node.moves[node.count++] = next;
         });
-        lead.rank(fork, question.own, question.opp, {.move = std::uint8_t(question.first)});
-        std::uint8_t const best = close_in(question, fork, answer.value);
-        if (lead.halted()) {
+        lead.score_moves(node, question.own, question.opp, {.move = std::uint8_t(question.first)});
+        std::uint8_t const best = close_in(question, node, answer.value);
+        if (lead.stopped()) {
             answer.length = best != kNoCell;
             answer.cells[0] = best;
             return false;
         }
-        answer.cells[0] = std::uint8_t(best == kNoCell ? fork.choices[0].cell : best);
+        answer.cells[0] = std::uint8_t(best == kNoCell ? node.moves[0].cell : best);
         answer.length = 1;
-        if (question.line) follow(question, answer.cells[0], !caution, answer);
+        if (question.line) follow(question, answer.cells[0], !selectivity, answer);
         return true;
     }
 
@@ -118,34 +120,33 @@ class Endgame {
     int empties_of(Question const& question) const { return members(grid_.cells & ~(question.own | question.opp)); }
 
     /// Whether a move leads to a mirror image of what another does, as those of a symmetric position do.
-    bool mirrors_some(Fork const& fork, Choice const& choice) const {
-        for (int i = 0; i < fork.count; ++i)
+    bool mirrors_some(EndgameNode const& node, EndgameMove const& move) const {
+        for (int i = 0; i < node.count; ++i)
             for (int number = 1; number < symmetries(grid_); ++number) {
                 Symmetry<Grid64> const way{grid_, number};
-                if (way.set(choice.own) == fork.choices[i].own && way.set(choice.opp) == fork.choices[i].opp)
-                    return true;
+                if (way.set(move.own) == node.moves[i].own && way.set(move.opp) == node.moves[i].opp) return true;
             }
         return false;
     }
 
     /// Tests the value until it is known; the move that gives it.
-    std::uint8_t close_in(Question const& question, Fork& fork, int& value) {
+    std::uint8_t close_in(Question const& question, EndgameNode& node, int& value) {
         int low = question.low, high = question.high, guess = question.guess, step = 1;
         std::uint8_t best = kNoCell;
         while (low < high) {
-            fork.alpha = clamp(guess - 1, low, high - 1);
-            fork.best = LastCells::kNone;
-            fork.move = kNoCell;
-            crew_[0]->try_choices(fork);
-            if (crew_[0]->halted()) break;
-            bool const above = fork.best > fork.alpha;
+            node.alpha = clamp(guess - 1, low, high - 1);
+            node.best = LastEmpties::kNone;
+            node.move = kNoCell;
+            threads_[0]->search_moves(node);
+            if (threads_[0]->stopped()) break;
+            bool const above = node.best > node.alpha;
             if (above) {
-                best = fork.move;
-                prefer(fork, best);
-                low = clamp(fork.best, low, high);
+                best = node.move;
+                prefer(node, best);
+                low = clamp(node.best, low, high);
                 guess = low + step;
             } else {
-                high = clamp(fork.best, low, high);
+                high = clamp(node.best, low, high);
                 guess = high - step + 1;
             }
             step = step < 8 ? step + 1 : step;  // a guess far off is left behind in strides
@@ -161,27 +162,30 @@ class Endgame {
         answer.length = 0;
         while (answer.length < kMostCells) {
             answer.cells[answer.length++] = std::uint8_t(next);
-            Choice const after = next == kNoCell ? Choice{opp, own, 0, 0, 0} : crew_[0]->choice(own, opp, next);
+            EndgameMove const after =
+                next == kNoCell ? EndgameMove{opp, own, 0, 0, 0} : threads_[0]->move(own, opp, next);
             own = after.own;
             opp = after.opp;
             value = -value;
             int const turned = -low;
             low = -high;
             high = turned;
-            Bits64 const moves = crew_[0]->placements(own, opp);
-            if (!moves && !crew_[0]->placements(opp, own)) return;
-            next = !moves ? kNoCell : proved ? keeping(own, opp, moves, value, low) : crew_[0]->named(own, opp, moves);
-            if (crew_[0]->halted() || (moves && next == kNoCell)) return;
+            Bits64 const moves = threads_[0]->placements(own, opp);
+            if (!moves && !threads_[0]->placements(opp, own)) return;
+            next = !moves   ? kNoCell
+                   : proved ? keeping(own, opp, moves, value, low)
+                            : threads_[0]->table_move(own, opp, moves);
+            if (threads_[0]->stopped() || (moves && next == kNoCell)) return;
         }
     }
 
     /// A move that does not lose any of the value.
     int keeping(Bits64 own, Bits64 opp, Bits64 moves, int value, int low) {
-        int const known = crew_[0]->named(own, opp, moves), first = known == kNoCell ? lowest(moves) : known;
+        int const known = threads_[0]->table_move(own, opp, moves), first = known == kNoCell ? lowest(moves) : known;
         if (value <= low) return first;
         auto const keeps = [&](int cell) {
-            Choice const after = crew_[0]->choice(own, opp, cell);
-            return crew_[0]->test(after.own, after.opp, -value) <= -value;
+            EndgameMove const after = threads_[0]->move(own, opp, cell);
+            return threads_[0]->test(after.own, after.opp, -value) <= -value;
         };
         if (keeps(first)) return first;
         for (Bits64 left = moves; left; left &= left - 1)
@@ -192,9 +196,9 @@ class Endgame {
     static int clamp(int value, int low, int high) { return value < low ? low : value > high ? high : value; }
 
     /// Keeps the order, but for the move that did best.
-    static void prefer(Fork& fork, int cell) {
-        for (int i = 0; i < fork.count; ++i)
-            fork.choices[i].promise = fork.choices[i].cell == cell ? fork.count + 1 : fork.count - i;
+    static void prefer(EndgameNode& node, int cell) {
+        for (int i = 0; i < node.count; ++i)
+            node.moves[i].score = node.moves[i].cell == cell ? node.count + 1 : node.count - i;
     }
 };
 

@@ -31,10 +31,10 @@ class BoundsTable {
     Bucket* buckets_;
     std::size_t mask_, most_, size_;  // mask_ is that of the part in use, most_ of all
     std::uint8_t age_ = 1;
-    Bits64 world_ = 0;
+    Bits64 generation_ = 0;
 
-    static Bits64 load(Bits64 const& word) { return __atomic_load_n(&word, __ATOMIC_RELAXED); }
-    static void store(Bits64& word, Bits64 value) { __atomic_store_n(&word, value, __ATOMIC_RELAXED); }
+    static Bits64 read(Bits64 const& word) { return __atomic_load_n(&word, __ATOMIC_RELAXED); }
+    static void write(Bits64& word, Bits64 value) { __atomic_store_n(&word, value, __ATOMIC_RELAXED); }
 
     static Bits64 pack(Bounds const& bounds, int empties, std::uint8_t age) {
         return Bits64(std::uint8_t(bounds.low)) | Bits64(std::uint8_t(bounds.high)) << 8 | Bits64(bounds.move) << 16 |
@@ -63,7 +63,7 @@ class BoundsTable {
 
     Bits64 key(Bits64 own, Bits64 opp) const {
         Bits64 const mixed = own * 0x9e3779b97f4a7c15 ^ __builtin_bswap64(opp * 0xc2b2ae3d27d4eb4f);
-        return scramble(mixed ^ (opp >> 23) ^ world_);
+        return scramble(mixed ^ (opp >> 23) ^ generation_);
     }
 
     void clear() {
@@ -71,7 +71,7 @@ class BoundsTable {
             for (Slot& slot : buckets_[i].slot) slot = {};
         mask_ = kLeast - 1;
         age_ = 1;
-        world_ = 0;
+        generation_ = 0;
     }
 
     /// Spreads what will be kept over as much of the memory as so many entries need, and no further: look-ups in a
@@ -85,14 +85,14 @@ class BoundsTable {
     void next_search() { age_ = std::uint8_t(age_ == 255 ? 1 : age_ + 1); }
 
     /// Keys mean something else from now on, so that nothing kept before is found.
-    void next_world() { world_ += 0x9e3779b97f4a7c15; }
+    void next_generation() { generation_ += 0x9e3779b97f4a7c15; }
 
-    void fetch(Bits64 key) const { __builtin_prefetch(&buckets_[key & mask_]); }
+    void prefetch(Bits64 key) const { __builtin_prefetch(&buckets_[key & mask_]); }
 
-    bool find(Bits64 key, Bounds& bounds) const {
+    bool probe(Bits64 key, Bounds& bounds) const {
         for (Slot const& slot : buckets_[key & mask_].slot) {
-            Bits64 const data = load(slot.data);
-            if (data && (load(slot.key) ^ data) == key) {
+            Bits64 const data = read(slot.data);
+            if (data && (read(slot.key) ^ data) == key) {
                 bounds = {std::int8_t(data), std::int8_t(data >> 8), std::uint8_t(data >> 16),
                           std::uint8_t(data >> 24)};
                 return true;
@@ -102,13 +102,13 @@ class BoundsTable {
     }
 
     /// Adds what is new to what is known; a move only where there is one.
-    void keep(Bits64 key, int empties, int low, int high, std::uint8_t move) {
+    void store(Bits64 key, int empties, int low, int high, std::uint8_t move) {
         Slot* victim = nullptr;
         int least = 1 << 30;
         Bounds bounds{std::int8_t(low), std::int8_t(high), move, 255};
         for (Slot& slot : buckets_[key & mask_].slot) {
-            Bits64 const data = load(slot.data);
-            if (data && (load(slot.key) ^ data) == key) {
+            Bits64 const data = read(slot.data);
+            if (data && (read(slot.key) ^ data) == key) {
                 victim = &slot;
                 if (std::int8_t(data) > low) bounds.low = std::int8_t(data);
                 if (std::int8_t(data >> 8) < high) bounds.high = std::int8_t(data >> 8);
@@ -117,15 +117,15 @@ class BoundsTable {
                 bounds.second = bounds.move == before ? std::uint8_t(data >> 24) : before;
                 break;
             }
-            int const worth = data ? int(data >> 32 & 255) - (std::uint8_t(data >> 40) != age_ ? 64 : 0) : -1000;
-            if (worth < least) {
-                least = worth;
+            int const rank = data ? int(data >> 32 & 255) - (std::uint8_t(data >> 40) != age_ ? 64 : 0) : -1000;
+            if (rank < least) {
+                least = rank;
                 victim = &slot;
             }
         }
         Bits64 const data = pack(bounds, empties, age_);
-        store(victim->key, key ^ data);
-        store(victim->data, data);
+        write(victim->key, key ^ data);
+        write(victim->data, data);
     }
 };
 

@@ -1,33 +1,26 @@
+// Starting, hearing and ending searches, whoever asks and from whatever thread.
+
 #include "engine.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <stdexcept>
+#include <string>
 #include <system_error>
 #include <utility>
 
-#include "../kernels.hpp"
-#include "../searchers.hpp"
+#include "../game_units.hpp"
 
 namespace turncoat {
 
-namespace portable {
-Searcher* make_searcher(Ruleset const&, std::size_t, Weights const*);
-}
-namespace avx2 {
-Searcher* make_searcher(Ruleset const&, std::size_t, Weights const*);
-}
-
-Searcher* searcher_for(Ruleset const& ruleset, std::string_view cpu, std::size_t bytes, Weights const* weights) {
-    if (std::find(cpus().begin(), cpus().end(), cpu) == cpus().end()) return nullptr;
-#if defined(TURNCOAT_WITH_AVX2)
-    if (cpu == "avx2") return avx2::make_searcher(ruleset, bytes, weights);
-#endif
-    return portable::make_searcher(ruleset, bytes, weights);
+Engine::Engine(Ruleset const& ruleset, std::string_view cpu, std::size_t bytes, Weights const* weights)
+    : search_(search_for(ruleset, cpu, bytes, weights)) {
+    if (!search_) throw std::invalid_argument("this machine cannot run " + std::string(cpu));
 }
 
 Engine::~Engine() { stop(); }
 
-void Engine::hear(Line const& line) {
+void Engine::found(Line const& line) {
     {
         std::lock_guard const lock(mutex_);
         lines_.push_back(line);
@@ -38,7 +31,7 @@ void Engine::hear(Line const& line) {
 void Engine::start(State const& state, Limits const& limits, bool ponder) {
     std::lock_guard const lock(ordering_);
     end();
-    searcher_->prepare(std::max(1, limits.threads));  // here, where whoever asked hears that memory is short
+    search_->prepare(std::max(1, limits.threads));  // here, where whoever asked hears that memory is short
     control_.stop = control_.helpers = Stop{};
     control_.ponder(ponder);
     {
@@ -60,10 +53,10 @@ void Engine::run(State state, Limits limits) {
     std::vector<std::thread> helpers;
     try {
         for (int i = 1; i < limits.threads; ++i)
-            helpers.emplace_back([&, i] { searcher_->search(state, limits, control_, *this, i); });
+            helpers.emplace_back([&, i] { search_->run(state, limits, control_, *this, i); });
     } catch (std::system_error const&) {  // the machine has no more of them: those there are will do
     }
-    searcher_->search(state, limits, control_, *this, 0);
+    search_->run(state, limits, control_, *this, 0);
     control_.helpers.ask();
     for (auto& helper : helpers) helper.join();
     {
@@ -82,7 +75,7 @@ std::pair<std::vector<Line>, bool> Engine::wait(std::int64_t micros) {
 void Engine::end() {
     control_.stop.ask();
     if (lead_.joinable()) lead_.join();
-    std::lock_guard const settled(settling_);
+    std::lock_guard const solved(solving_);
 }
 
 void Engine::stop() {
@@ -90,24 +83,24 @@ void Engine::stop() {
     end();
 }
 
-bool Engine::settle(State const& state, int& winner, std::uint64_t& nodes) {
+bool Engine::solve_outcome(State const& state, int& winner, std::uint64_t& nodes) {
     std::unique_lock order(ordering_);
     end();
     control_.stop = Stop{};
-    std::lock_guard const settling(settling_);
+    std::lock_guard const solving(solving_);
     order.unlock();
-    return searcher_->settle(state, control_, winner, nodes);
+    return search_->solve_outcome(state, control_, winner, nodes);
 }
 
 Value Engine::evaluate(State const& state) const {
     std::lock_guard const lock(ordering_);
-    return searcher_->evaluate(state);
+    return search_->evaluate(state);
 }
 
-void Engine::forget() {
+void Engine::clear() {
     std::lock_guard const lock(ordering_);
     end();
-    searcher_->forget();
+    search_->clear();
 }
 
 }  // namespace turncoat

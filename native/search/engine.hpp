@@ -1,9 +1,11 @@
-// An engine at work: the search in threads of its own, its findings in a queue, orders taken at any time.
+// The engine: the one way to the search.  It works in threads of its own, its findings come in a queue, orders are
+// taken at any time.
 #pragma once
 
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -12,22 +14,22 @@
 namespace turncoat {
 
 class Engine final : private Listener {
-    std::unique_ptr<Searcher> const searcher_;
+    std::unique_ptr<Search> const search_;
     Control control_;
     std::thread lead_;
     std::mutex mutex_;
     mutable std::mutex ordering_;  // orders from several threads are obeyed one after the other, each as a whole
-    std::mutex settling_;          // held by who settles, who can still be told to stop
+    std::mutex solving_;           // held by who solves, who can still be told to stop
     std::condition_variable news_;
     std::vector<Line> lines_;
     bool busy_ = false;
 
-    void hear(Line const&) override;
+    void found(Line const&) override;
     void run(State, Limits);
     void end();
 
   public:
-    explicit Engine(Searcher* searcher) : searcher_(searcher) {}
+    Engine(Ruleset const&, std::string_view cpu, std::size_t bytes, Weights const*);
     ~Engine();
     Engine(Engine const&) = delete;
     Engine& operator=(Engine const&) = delete;
@@ -40,10 +42,11 @@ class Engine final : private Listener {
     void stop();
     /// The move thought about has been played: from now on the limits count, and the time since the start with them.
     void ponder_hit() { control_.ponder(false); }
-    void forget();
-    /// Who wins, as Searcher::settle; in the caller's thread, until told to stop by another.
-    bool settle(State const&, int& winner, std::uint64_t& nodes);
-    double scale() const { return searcher_->scale(); }
+    /// As if it were new.
+    void clear();
+    /// Who wins, as Search::solve_outcome; in the caller's thread, until told to stop by another.
+    bool solve_outcome(State const&, int& winner, std::uint64_t& nodes);
+    double scale() const { return search_->scale(); }
     Value evaluate(State const&) const;
 };
 

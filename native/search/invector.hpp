@@ -2,31 +2,31 @@
 #pragma once
 
 #include "../rules/invector.hpp"
-#include "sense.hpp"
+#include "traits.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
 
 template <class Grid>
-struct Sense<Invector<Grid>> {
+struct SearchTraits<Invector<Grid>> {
     using Rules = Invector<Grid>;
     using State = typename Rules::State;
     using Bits = typename Rules::Bits;
     static constexpr bool counts_lead = false;
     static constexpr bool corrected = true;
     static constexpr double kScale = 400;
-    static constexpr int kTurned = 1;
-    static constexpr int kJudged = 0;
-    static constexpr int kTabled = 3;
-    static constexpr bool kSorted = true;
+    static constexpr int kUsualFlips = 1;
+    static constexpr int kEvalOrderingDepth = 0;
+    static constexpr int kTableDepth = 3;
+    static constexpr bool kSortFrontier = true;
 
-    static constexpr int error(int depth, int shallow) { return error_in_odds(depth, shallow); }
+    static constexpr int probcut_error(int depth, int shallow) { return error_in_odds(depth, shallow); }
 
     static std::uint32_t word(State const& at) { return at.word; }
     static bool finished(Rules const&, State const& at) { return Rules::over(at); }
-    static Value final_value(Rules const&, State const& at, int ply) { return at.own ? won(ply) : -won(ply); }
+    static Value final_value(Rules const&, State const& at, int ply) { return at.own ? win_in(ply) : -win_in(ply); }
     static int outcome(Rules const&, State const& at) { return at.own ? 1 : -1; }
 
-    static Value general(Rules const& rules, State const& at) {
+    static Value handcrafted(Rules const& rules, State const& at) {
         // Where one side can capture so can the other, so that only steps make a difference in mobility.
         Bits const open = rules.grid.cells & ~(at.own | at.opp);
         int steps = 0;
@@ -37,10 +37,12 @@ struct Sense<Invector<Grid>> {
         return 150 * (members(at.own) - members(at.opp)) + 20 * steps + 20;
     }
 
-    static int haste(Rules const&, State const&, Move move) { return move.kind == Kind::Capture ? 1 << 15 : 0; }
+    static int quick_order_score(Rules const&, State const&, Move move) {
+        return move.kind == Kind::Capture ? 1 << 15 : 0;
+    }
 
     /// Captures first, those that cannot be taken back before the others.
-    static int promise(Rules const& rules, State const& at, Move move, State const& after, int) {
+    static int order_score(Rules const& rules, State const& at, Move move, State const& after, int) {
         if (move.kind != Kind::Capture && move.kind != Kind::Step) return 0;
         Bits const here = one<Bits>(move.to);
         Bits const beside = rules.grid.template step<0>(here) | rules.grid.template step<1>(here) |

@@ -3,25 +3,25 @@
 
 #include "../rules/reversi.hpp"
 #include "endgame.hpp"
-#include "sense.hpp"
+#include "traits.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
 
 template <class Grid>
-struct Sense<Reversi<Grid>> : ExactOn<Grid> {
+struct SearchTraits<Reversi<Grid>> : ExactOn<Grid> {
     using Rules = Reversi<Grid>;
     using State = typename Rules::State;
     using Bits = typename Rules::Bits;
     static constexpr bool counts_lead = true;
     static constexpr bool corrected = false;
     static constexpr double kScale = 500;
-    static constexpr int kTurned = 4;
-    static constexpr int kJudged = 8;
-    static constexpr int kTabled = 4;
-    static constexpr bool kSorted = false;
+    static constexpr int kUsualFlips = 4;
+    static constexpr int kEvalOrderingDepth = 8;
+    static constexpr int kTableDepth = 4;
+    static constexpr bool kSortFrontier = false;
 
     /// The standard deviation, as measured.
-    static constexpr int error(int depth, int shallow) { return 260 + 25 * (depth - shallow) - 12 * shallow; }
+    static constexpr int probcut_error(int depth, int shallow) { return 260 + 25 * (depth - shallow) - 12 * shallow; }
 
     /// Coins in reserve change nothing on the board.
     static std::uint32_t word(State const& at) { return std::uint32_t(at.side()); }
@@ -32,7 +32,7 @@ struct Sense<Reversi<Grid>> : ExactOn<Grid> {
     static Value final_value(Rules const&, State const& at, int) { return 100 * (members(at.own) - members(at.opp)); }
     static int outcome(Rules const&, State const& at) { return members(at.own) - members(at.opp); }
 
-    static Value general(Rules const& rules, State const& at) {
+    static Value handcrafted(Rules const& rules, State const& at) {
         Bits const corner = corners(rules.grid), open = rules.grid.cells & ~(at.own | at.opp);
         int const mobility = members(rules.placements(at.own, at.opp)) - members(rules.placements(at.opp, at.own));
         int const frontier = members(around(rules.grid, at.opp) & open) - members(around(rules.grid, at.own) & open);
@@ -41,12 +41,12 @@ struct Sense<Reversi<Grid>> : ExactOn<Grid> {
                250 * (members(at.own & risky) - members(at.opp & risky));
     }
 
-    static int haste(Rules const& rules, State const&, Move move) {
+    static int quick_order_score(Rules const& rules, State const&, Move move) {
         return move.kind == Kind::Place && has(corners(rules.grid), move.to) ? 1 << 15 : 0;
     }
 
     /// Corners first, then where the opponent is left with little to do.
-    static int promise(Rules const& rules, State const& at, Move move, State const& after, int depth) {
+    static int order_score(Rules const& rules, State const& at, Move move, State const& after, int depth) {
         if (move.kind != Kind::Place) return 0;
         int const corner = has(corners(rules.grid), move.to) ? 2000 : 0;
         if (depth < 3) return corner - 20 * members(around(rules.grid, after.opp) & ~(after.own | after.opp));

@@ -11,11 +11,11 @@ using Value = int;
 inline constexpr Value kWin = 30000;        // won now; one less for every move it takes
 inline constexpr Value kProvedWin = 29000;  // from here on a forced win
 inline constexpr Value kInfinite = 32000;
-inline constexpr int kMostPly = 240;
-inline constexpr int kMostLine = 64;
+inline constexpr int kMaxPly = 240;
+inline constexpr int kMaxLine = 64;
 
 struct Limits {
-    int depth = kMostPly;
+    int depth = kMaxPly;
     std::uint64_t nodes = 0;   // 0: no limit, as with the times
     std::int64_t soft_us = 0;  // no new iteration after this, though a proof that is about to end may go on
     std::int64_t hard_us = 0;  // stop at once after this
@@ -30,7 +30,7 @@ struct Line {
     bool proved = false;  // every leaf was an end of the game
     std::uint64_t nodes = 0;
     std::int64_t micros = 0;
-    Move moves[kMostLine];  // cells in reading order
+    Move moves[kMaxLine];  // cells in reading order
 };
 
 /// How anyone speaks to a running search; safe from any thread.
@@ -43,9 +43,10 @@ struct Control {
     void ponder(bool on) { __atomic_store_n(&pondering, on, __ATOMIC_RELAXED); }
 };
 
+/// Hears of every finished line.
 class Listener {
   public:
-    virtual void hear(Line const&) = 0;
+    virtual void found(Line const&) = 0;
 
   protected:
     ~Listener() = default;
@@ -67,52 +68,22 @@ struct Weights {
     std::int16_t const* weights = nullptr;
 };
 
-/// One position of a game the engine played against itself.
-struct Sample {
-    std::uint64_t own[2] = {}, opp[2] = {};  // bitboards as the kernel has them
-    std::int16_t outcome = 0;                // for the side to move: the lead where it counts, else 1, 0, -1
-    std::int16_t value = 0;                  // what the search thought
-    std::int16_t ground = 0;                 // what the weights only correct
-    std::uint8_t mid_turn = 0;
-};
-
-/// How such a game is played.
-struct Lesson {
-    int random_from = 0, random_to = 12;  // random moves at the beginning
-    int depth = 4;
-    int exact = 8;  // with so few cells empty the search goes to the end
-};
-
-/// What a fit works on: patterns, weights not yet rounded, the squares of the steps each has seen.
-struct Lessons {
-    Weights head;
-    float *weights = nullptr, *seen = nullptr;
-    float scale = 400;  // log-odds for values; 0: fit the lead itself
-    float trust = 0;    // how much of the truth is the search's opinion rather than the outcome
-};
-
-/// Thinks about positions of one ruleset; keeps what it learnt from one search to the next.
-class Searcher {
+/// Searches positions of one ruleset; keeps what it learnt from one search to the next.
+class Search {
   public:
-    virtual ~Searcher() = default;
-    virtual void forget() = 0;
-    /// The same without touching the whole table: what it holds is no longer found.
-    virtual void forget_quickly() = 0;
+    virtual ~Search() = default;
+    virtual void clear() = 0;
     /// Called before a search, by one thread: makes room for that many threads.
     virtual void prepare(int threads) = 0;
     /// One thread's part.  Number 0 leads: it returns when a limit is reached or it is told to stop, but always
     /// finishes depth 1.  The others help it until it returns, and with a proof until Control::helpers ends them.
-    virtual void search(State const&, Limits const&, Control const&, Listener&, int number) = 0;
+    virtual void run(State const&, Limits const&, Control const&, Listener&, int number) = 0;
     /// Who wins with best play, as far as games with a solver of endgames go: 1 the side to move, 0 nobody, -1 the
     /// other. False without a solver, or told to stop.
-    virtual bool settle(State const&, Control const&, int& winner, std::uint64_t& nodes) = 0;
+    virtual bool solve_outcome(State const&, Control const&, int& winner, std::uint64_t& nodes) = 0;
     /// How much value makes the odds of winning e to 1.
     virtual double scale() const = 0;
     virtual Value evaluate(State const&) const = 0;
-    /// Plays game number `index` of the seed against itself and notes its positions; how many were noted.
-    virtual int learn(Lesson const&, std::uint64_t seed, std::uint64_t index, Sample*, int most) = 0;
-    /// One pass of a fit; the mean loss.
-    virtual double fit(Lessons const&, Sample const*, std::size_t count, float rate) const = 0;
 };
 
 }  // namespace turncoat

@@ -2,38 +2,38 @@
 #pragma once
 
 #include "../rules/vect_reverse.hpp"
-#include "sense.hpp"
+#include "traits.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
 
 template <>
-struct Sense<VectReverse> {
+struct SearchTraits<VectReverse> {
     using Rules = VectReverse;
     using State = typename Rules::State;
     using Bits = typename Rules::Bits;
     static constexpr bool counts_lead = false;
     static constexpr bool corrected = false;
     static constexpr double kScale = 400;
-    static constexpr int kTurned = 1;
-    static constexpr int kJudged = 0;
-    static constexpr int kTabled = 3;
-    static constexpr bool kSorted = true;
+    static constexpr int kUsualFlips = 1;
+    static constexpr int kEvalOrderingDepth = 0;
+    static constexpr int kTableDepth = 3;
+    static constexpr bool kSortFrontier = true;
 
-    static constexpr int error(int depth, int shallow) { return error_in_odds(depth, shallow); }
+    static constexpr int probcut_error(int depth, int shallow) { return error_in_odds(depth, shallow); }
 
     static std::uint32_t word(State const& at) { return at.word; }
     static bool finished(Rules const&, State const& at) { return at.ending() != Rules::GoesOn; }
     static Value final_value(Rules const& rules, State const& at, int ply) {
         Outcome const outcome = rules.outcome(at);
         if (outcome.winner < 0) return 0;
-        return outcome.winner == at.side() ? won(ply) : -won(ply);
+        return outcome.winner == at.side() ? win_in(ply) : -win_in(ply);
     }
     static int outcome(Rules const& rules, State const& at) {
         int const winner = rules.outcome(at).winner;
         return winner < 0 ? 0 : winner == at.side() ? 1 : -1;
     }
 
-    static Value general(Rules const& rules, State const& at) {
+    static Value handcrafted(Rules const& rules, State const& at) {
         int const lead = rules.points(at.own, at.opp) - rules.points(at.opp, at.own);
         int const middle = members(at.own & Rules::kCenterArea) - members(at.opp & Rules::kCenterArea);
         int const near =
@@ -42,14 +42,14 @@ struct Sense<VectReverse> {
                120 * Rules::mid_turn(at);
     }
 
-    static int haste(Rules const& rules, State const&, Move move) {
+    static int quick_order_score(Rules const& rules, State const&, Move move) {
         Bits const bases = rules.bases | Rules::kCenterBase;
         return (move.to != kNoCell && has(bases, move.to)) || (move.from != kNoCell && has(bases, move.from)) ? 1 << 14
                                                                                                               : 0;
     }
 
     /// Taking or emptying bases first.
-    static int promise(Rules const& rules, State const& at, Move move, State const& after, int) {
+    static int order_score(Rules const& rules, State const& at, Move move, State const& after, int) {
         Bits const bases = rules.bases | Rules::kCenterBase;
         int score = 0;
         if (move.to != kNoCell && has(bases, move.to)) score += 800;

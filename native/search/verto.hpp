@@ -2,27 +2,27 @@
 #pragma once
 
 #include "../rules/verto.hpp"
-#include "safe_stones.hpp"
-#include "sense.hpp"
+#include "stable_stones.hpp"
+#include "traits.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
 
 template <class Grid>
-struct Sense<Verto<Grid>> {
+struct SearchTraits<Verto<Grid>> {
     using Rules = Verto<Grid>;
     using State = typename Rules::State;
     using Bits = typename Rules::Bits;
-    using Insight = SafeStones<Rules>;
+    using StaticBounds = StableStones<Rules>;
     static constexpr bool counts_lead = true;
     static constexpr bool corrected = true;
     static constexpr double kScale = 400;
-    static constexpr int kTurned = 1;
-    static constexpr int kJudged = 0;
-    static constexpr int kTabled = 3;
-    static constexpr bool kSorted = true;
-    static constexpr Value kLead = 20000;  // above every estimate, so that winning comes before winning high
+    static constexpr int kUsualFlips = 1;
+    static constexpr int kEvalOrderingDepth = 0;
+    static constexpr int kTableDepth = 3;
+    static constexpr bool kSortFrontier = true;
+    static constexpr Value kLead = 20000;  // above every evaluation, so that winning comes before winning high
 
-    static constexpr int error(int depth, int shallow) { return error_in_odds(depth, shallow); }
+    static constexpr int probcut_error(int depth, int shallow) { return error_in_odds(depth, shallow); }
 
     static std::uint32_t word(State const& at) { return at.word; }
     static bool finished(Rules const& rules, State const& at) { return !rules.empty(at); }
@@ -35,7 +35,7 @@ struct Sense<Verto<Grid>> {
         return (lead > 0) - (lead < 0);
     }
 
-    static Value general(Rules const& rules, State const& at) {
+    static Value handcrafted(Rules const& rules, State const& at) {
         Bits const open = rules.empty(at);
         int mine = 0, theirs = 0;  // captures at hand
         State const turned{at.opp, at.own, pack(0, kNoCell)};
@@ -46,9 +46,11 @@ struct Sense<Verto<Grid>> {
         return 60 * (members(at.own) - members(at.opp)) + 25 * mine - 20 * theirs + 60 * Rules::mid_turn(at);
     }
 
-    static int haste(Rules const&, State const&, Move move) { return move.kind == Kind::Capture ? 1 << 15 : 0; }
+    static int quick_order_score(Rules const&, State const&, Move move) {
+        return move.kind == Kind::Capture ? 1 << 15 : 0;
+    }
 
-    static int promise(Rules const& rules, State const&, Move move, State const& after, int) {
+    static int order_score(Rules const& rules, State const&, Move move, State const& after, int) {
         if (move.to == kNoCell) return 0;  // a pass
         if (move.kind != Kind::Capture) return -members(around(rules.grid, one<Bits>(move.to)) & after.own);
         return 1000 + (Rules::mid_turn(after) ? 500 : 0);

@@ -3,8 +3,8 @@
 
 #include "../rules/hash.hpp"
 #include "../rules/symmetry.hpp"
-#include "../search/sense.hpp"
-#include "memory.hpp"
+#include "../search/traits.hpp"
+#include "proof_table.hpp"
 #include "types.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
@@ -66,7 +66,7 @@ class ExactKey {
     bool fits() const { return fits_; }
 
     Bits64 operator()(State const& at) const {
-        if (!fits_) return keys_of(first_of(at), 0) ^ keys_of(second_of(at), 1) ^ key_of(Sense<Rules>::word(at));
+        if (!fits_) return keys_of(first_of(at), 0) ^ keys_of(second_of(at), 1) ^ key_of(SearchTraits<Rules>::word(at));
         Bits64 rest = 0;
         if constexpr (kPie) rest = rest * 3 + Bits64(at.pie());
         if constexpr (kPasses) rest = rest * 3 + Bits64(at.passes());
@@ -84,7 +84,7 @@ inline constexpr bool kEvenHanded = requires(typename Rules::State const& at) { 
 
 /// The least of the mirror images, with the first side to move where colours do not matter.
 template <class Rules>
-inline typename Rules::State normal(Rules const& rules, typename Rules::State const& at) {
+inline typename Rules::State normalised(Rules const& rules, typename Rules::State const& at) {
     if constexpr (kEvenHanded<Rules>)
         return canonical(rules, Rules::as_first(at));
     else
@@ -93,23 +93,23 @@ inline typename Rules::State normal(Rules const& rules, typename Rules::State co
 
 /// One number for a position and all its mirror images.
 template <class Rules>
-class ImageKey {
+class CanonicalKey {
     using State = typename Rules::State;
 
     Rules const& rules_;
     ExactKey<Rules> const number_{rules_};
 
   public:
-    explicit ImageKey(Rules const& rules) : rules_(rules) {}
+    explicit CanonicalKey(Rules const& rules) : rules_(rules) {}
     bool usable() const { return true; }
     bool fits() const { return number_.fits(); }
-    Bits64 operator()(State const& at) const { return number_(normal(rules_, at)); }
+    Bits64 operator()(State const& at) const { return number_(normalised(rules_, at)); }
 };
 
 /// On small boards the numbers of all eight images are added up row by row, and the least of them is taken.
 template <class Rules>
     requires(kEvenHanded<Rules> && sizeof(typename Rules::Bits) == 8)
-class ImageKey<Rules> {
+class CanonicalKey<Rules> {
     using State = typename Rules::State;
 
     static constexpr int kImages = 8;
@@ -121,15 +121,15 @@ class ImageKey<Rules> {
     Rules const& rules_;
     ExactKey<Rules> const number_{rules_};
     int const width_, height_;
-    Room<Numbers> rows_;    // by row and its stones
-    Room<Numbers> chains_;  // by the cell from which the turn goes on
+    ZeroedArray<Numbers> rows_;    // by row and its stones
+    ZeroedArray<Numbers> chains_;  // by the cell from which the turn goes on
 
     [[gnu::always_inline]] Numbers const& row(Bits64 stones, int y) const {
         return rows_[(std::size_t(y) << width_) + (stones >> (8 * y) & ((1u << width_) - 1))];
     }
 
   public:
-    explicit ImageKey(Rules const& rules)
+    explicit CanonicalKey(Rules const& rules)
         : rules_(rules),
           width_(rules.grid.width),
           height_(rules.grid.height),
@@ -152,7 +152,7 @@ class ImageKey<Rules> {
     bool fits() const { return number_.fits(); }
 
     Bits64 operator()(State const& at) const {
-        if (!number_.fits()) return number_(normal(rules_, at));
+        if (!number_.fits()) return number_(normalised(rules_, at));
         typedef Bits64 Lanes __attribute__((vector_size(64)));
         Lanes sum{};
         for (int y = 0; y < height_; ++y) {
@@ -168,16 +168,10 @@ class ImageKey<Rules> {
     }
 };
 
-/// The side that decides after the move is another player: the turn goes over, or colours are exchanged.
-template <class State>
-inline bool hands_over(State const& at, State const& after, Move move) {
-    return after.side() != at.side() || move.kind == Kind::Swap;
-}
-
-/// What an ended game is worth to the side to move.
+/// What an ended game is value to the side to move.
 template <class Rules>
-inline Worth worth_of(Rules const& rules, typename Rules::State const& at) {
-    if constexpr (Sense<Rules>::counts_lead) {
+inline GameValue game_value(Rules const& rules, typename Rules::State const& at) {
+    if constexpr (SearchTraits<Rules>::counts_lead) {
         auto const [first, second] = rules.score(at);
         return at.side() ? second - first : first - second;
     } else {
@@ -187,8 +181,8 @@ inline Worth worth_of(Rules const& rules, typename Rules::State const& at) {
 }
 
 template <class Rules>
-inline Worth most_worth(Rules const& rules) {
-    return Sense<Rules>::counts_lead ? rules.grid.width * rules.grid.height : 1;
+inline GameValue greatest_value(Rules const& rules) {
+    return SearchTraits<Rules>::counts_lead ? rules.grid.width * rules.grid.height : 1;
 }
 
 }  // namespace turncoat::TURNCOAT_CPU

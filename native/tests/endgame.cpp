@@ -7,8 +7,8 @@
 #include <memory>
 #include <string>
 
+#include "game_units.hpp"
 #include "kernels.hpp"
-#include "searchers.hpp"
 #include "text.hpp"
 
 namespace turncoat {
@@ -49,19 +49,19 @@ int empties(Kernel const& kernel, State const& state) {
 
 struct Last final : Listener {
     Line line;
-    void hear(Line const& heard) override { line = heard; }
+    void found(Line const& heard) override { line = heard; }
 };
 
-void check_position(Kernel const& kernel, Searcher& searcher, State const& state, std::string const& where) {
+void check_position(Kernel const& kernel, Search& search, State const& state, std::string const& where) {
     int const value = plain_value(kernel, state, -kMostCells, kMostCells);
     int winner = 0;
     std::uint64_t nodes = 0;
-    check(searcher.settle(state, Control{}, winner, nodes), "was not settled", where);
+    check(search.solve_outcome(state, Control{}, winner, nodes), "was not solved", where);
     check(winner == (value > 0) - (value < 0), "the winner is another", where);
     if (!kernel.count(state)) return;
     Last last;
-    searcher.prepare(1);
-    searcher.search(state, Limits{}, Control{}, last, 0);
+    search.prepare(1);
+    search.run(state, Limits{}, Control{}, last, 0);
     check(last.line.proved && last.line.value == 100 * value, "the proved value is not the value", where);
     State end = state;
     for (int i = 0; i < last.line.length; ++i) kernel.play(end, last.line.moves[i]);
@@ -74,14 +74,14 @@ void check_position(Kernel const& kernel, Searcher& searcher, State const& state
 bool check_ruleset(std::string const& text, std::string_view cpu, int games) {
     auto const ruleset = read_ruleset(text);
     auto const kernel = kernel_for(ruleset, cpu);
-    std::unique_ptr<Searcher> const searcher(searcher_for(ruleset, cpu, 1 << 20, nullptr));
+    auto const search = search_for(ruleset, cpu, 1 << 20, nullptr);
     State state;
     kernel->start(state);
     int winner;
     std::uint64_t nodes;
     Control stopped;
     stopped.stop.ask();
-    searcher->settle(state, stopped, winner, nodes = 0);
+    search->solve_outcome(state, stopped, winner, nodes = 0);
     if (!nodes) return false;
     for (int game = 0; game < games; ++game) {
         kernel->start(state);
@@ -89,7 +89,7 @@ bool check_ruleset(std::string const& text, std::string_view cpu, int games) {
         std::uint64_t ply = 0;
         while (empties(*kernel, state) > left && kernel->play_random(state, std::uint64_t(game), ply)) ++ply;
         if (empties(*kernel, state) > 9) continue;
-        check_position(*kernel, *searcher, state, text + " " + std::string(cpu) + " game " + std::to_string(game));
+        check_position(*kernel, *search, state, text + " " + std::string(cpu) + " game " + std::to_string(game));
     }
     return true;
 }

@@ -1,13 +1,13 @@
-// Fast games of the real search, for the sanitizers: every kind of ruleset, every kernel, with the general estimate and
-// with the trained ones in the folder that is named.  Every move and every line must be legal, and no proof may
-// contradict another.
+// Fast games of the real search, for the sanitizers: every kind of ruleset, every kernel, with the handcrafted
+// evaluation and with the trained ones in the folder that is named.  Every move and every line must be legal, and no
+// proof may contradict another.
 
 #include <algorithm>
 #include <filesystem>
 
+#include "game_units.hpp"
 #include "rulesets.hpp"
 #include "search/engine.hpp"
-#include "searchers.hpp"
 #include "weights.hpp"
 
 namespace turncoat {
@@ -19,26 +19,29 @@ int played = 0;
 class Player {
     struct Heard final : Listener {
         Line best;
-        void hear(Line const& line) override {
+        void found(Line const& line) override {
             if (!line.rank) best = line;
         }
     };
 
     Limits limits_;
-    std::unique_ptr<Searcher> searcher_;
+    std::unique_ptr<Search> search_;
     std::unique_ptr<Engine> engine_;
 
   public:
     Player(Ruleset const& ruleset, std::string_view cpu, Weights const* weights, Limits const& limits, bool apart)
-        : limits_(limits), searcher_(searcher_for(ruleset, cpu, std::size_t(1) << (apart ? 20 : 14), weights)) {
-        if (apart) engine_ = std::make_unique<Engine>(searcher_.release());
+        : limits_(limits) {
+        if (apart)
+            engine_ = std::make_unique<Engine>(ruleset, cpu, std::size_t(1) << 20, weights);
+        else
+            search_ = search_for(ruleset, cpu, std::size_t(1) << 14, weights);
     }
 
     Line think(State const& state) {
         if (!engine_) {
             Heard heard;
-            searcher_->prepare(1);
-            searcher_->search(state, limits_, Control{}, heard, 0);
+            search_->prepare(1);
+            search_->run(state, limits_, Control{}, heard, 0);
             return heard.best;
         }
         Line best;

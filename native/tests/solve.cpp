@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "game_units.hpp"
 #include "rulesets.hpp"
-#include "solvers.hpp"
 
 namespace turncoat {
 namespace {
@@ -19,7 +19,7 @@ struct Plain {
     bool counts;  // whether the lead is what counts, or only who wins
     long left = kMostNodes;
 
-    Worth end(State const& state) const {
+    GameValue end(State const& state) const {
         int const side = kernel.side(state);
         if (!counts) {
             int const winner = kernel.outcome(state).winner;
@@ -29,52 +29,53 @@ struct Plain {
         return side ? score.second - score.first : score.first - score.second;
     }
 
-    Worth worth(State const& state) {
+    GameValue best_value(State const& state) {
         if (--left < 0) return 0;  // too large: the answer will not be looked at
         Moves moves;
         kernel.moves(state, moves);
         if (!moves.size) return end(state);
-        Worth best = -kMostCells;
+        GameValue best = -kMostCells;
         for (int i = 0; i < moves.size && left >= 0; ++i) {
             State after = state;
             kernel.play(after, moves.list[i]);
             bool const over = kernel.side(after) != kernel.side(state) || moves.list[i].kind == Kind::Swap;
-            best = std::max(best, over ? -worth(after) : worth(after));
+            best = std::max(best, over ? -best_value(after) : best_value(after));
         }
         return best;
     }
 };
 
-struct Book final : Notebook {
-    std::vector<Note> notes;
-    void take(Note const& note) override { notes.push_back(note); }
+struct Collector final : BoundsSink {
+    std::vector<ProvedBounds> proofs;
+    void take(ProvedBounds const& note) override { proofs.push_back(note); }
 };
 
-void check_worth(Prover& prover, State const& state, Worth value, std::string const& where) {
+void check_value(Solver& solver, State const& state, GameValue value, std::string const& where) {
     Stop const stop;
-    Verdict const few = prover.test(state, value, 1, stop);
+    Verdict const few = solver.test(state, value, 1, stop);
     check(few != Verdict::No, "with one node: less than it is worth", where);
-    check(prover.test(state, value, 0, stop) == Verdict::Yes, "not worth what it is worth", where);
-    if (value < prover.most())
-        check(prover.test(state, value + 1, 0, stop) == Verdict::No, "worth more than it is", where);
-    Note const note = prover.known(state);
+    check(solver.test(state, value, 0, stop) == Verdict::Yes, "not worth what it is worth", where);
+    if (value < solver.most())
+        check(solver.test(state, value + 1, 0, stop) == Verdict::No, "worth more than it is", where);
+    ProvedBounds const note = solver.known(state);
     check(note.low <= value && value <= note.high, "what is known leaves out the truth", where);
 }
 
 void check_position(Ruleset const& ruleset, std::string_view cpu, State const& state, std::string const& where) {
     auto const kernel = kernel_for(ruleset, cpu);
-    Plan const plans[] = {{Method::Window, 1 << 18, 1}, {Method::Window, 1 << 10, 3}, {Method::Numbers, 1 << 18, 1}};
-    for (Plan const& plan : plans) {
-        std::unique_ptr<Prover> const prover(prover_for(ruleset, cpu, plan));
-        Plain plain{*kernel, prover->most() > 1};
-        Worth const value = plain.worth(state);
+    SolverOptions const choices[] = {
+        {Method::AlphaBeta, 1 << 18, 1}, {Method::AlphaBeta, 1 << 10, 3}, {Method::DfPn, 1 << 18, 1}};
+    for (SolverOptions const& options : choices) {
+        std::unique_ptr<Solver> const solver(solver_for(ruleset, cpu, options));
+        Plain plain{*kernel, solver->most() > 1};
+        GameValue const value = plain.best_value(state);
         if (plain.left < 0) return;
-        check_worth(*prover, state, value, where);
-        Book book;
-        prover->tell(book);
-        std::unique_ptr<Prover> const other(prover_for(ruleset, cpu, plan));
-        for (Note const& note : book.notes) other->learn(note);
-        check_worth(*other, state, value, where + ", told by another");
+        check_value(*solver, state, value, where);
+        Collector sink;
+        solver->tell(sink);
+        std::unique_ptr<Solver> const other(solver_for(ruleset, cpu, options));
+        for (ProvedBounds const& note : sink.proofs) other->learn(note);
+        check_value(*other, state, value, where + ", told by another");
         ++solved;
     }
 }
@@ -93,24 +94,24 @@ void check_ruleset(std::string const& text, std::string_view cpu) {
     }
 }
 
-void check_atlas(std::string const& text, std::string_view cpu) {
+void check_enumeration(std::string const& text, std::string_view cpu) {
     auto const ruleset = read_ruleset(text);
     auto const kernel = kernel_for(ruleset, cpu);
     auto const [width, height] = kernel->size();
-    std::unique_ptr<Atlas> const atlas(atlas_for(ruleset, cpu, 1 << 24));
-    if (width * height > 12 || !atlas->possible()) return;
+    std::unique_ptr<Enumeration> const enumeration(enumeration_for(ruleset, cpu, 1 << 24));
+    if (width * height > 12 || !enumeration->possible()) return;
     State state;
     kernel->start(state);
     Stop stop;
-    if (!atlas->build(state, stop)) return;  // more positions than there is room for
-    std::vector<std::uint64_t> keys(atlas->size());
-    std::vector<std::int8_t> worths(atlas->size());
-    atlas->copy(keys.data(), worths.data());
+    if (!enumeration->build(state, stop)) return;  // more positions than there is room for
+    std::vector<std::uint64_t> keys(enumeration->size());
+    std::vector<std::int8_t> values(enumeration->size());
+    enumeration->copy(keys.data(), values.data());
     std::sort(keys.begin(), keys.end());
     check(std::adjacent_find(keys.begin(), keys.end()) == keys.end(), "a position twice", text);
     Stop asked;
     asked.ask();
-    std::unique_ptr<Atlas> const broken(atlas_for(ruleset, cpu, 1 << 24));
+    std::unique_ptr<Enumeration> const broken(enumeration_for(ruleset, cpu, 1 << 24));
     check(!broken->build(state, asked), "an order to stop is not heard", text);
 }
 
@@ -122,7 +123,7 @@ int main() {
     for (auto const& text : rulesets())
         for (auto const cpu : cpus()) {
             check_ruleset(text, cpu);
-            check_atlas(text, cpu);
+            check_enumeration(text, cpu);
         }
     check(solved > 100, "hardly a position was small enough", "all rulesets");
     std::printf("%d positions, %d checks\n", solved, checks);

@@ -21,7 +21,7 @@ def test_a_proof_is_a_sentence_and_a_line():
 
 
 def test_programs_get_json():
-    told = run("solve", "verto:size=3", "--moves", "b2", "--method", "numbers", "--json").data
+    told = run("solve", "verto:size=3", "--moves", "b2", "--method", "df-pn", "--json").data
     assert (told["outcome"], told["lead"], told["exact"]) == ("win", 5, True)
     assert set(told) == {"position", "outcome", "lead", "moves", "nodes", "seconds", "exact"}
 
@@ -89,8 +89,8 @@ def test_a_table_of_a_game_without_counts_speaks_of_wins():
         (("solve", "reversi:size=4x4", "--method", "luck"), 2, "--method must be one of"),
         (("solve", "reversi:size=4x4", "--threads", "0"), 2, "--threads must be"),
         (("solve", "reversi:size=4x4", "--threads", "many"), 2, "--threads must be"),
-        (("solve", "reversi:size=4x4", "--threads", "2", "--method", "numbers"), 2, "numbers works on one thread"),
-        (("solve", "reversi:size=4x4", "--threads", "2", "--method", "numbers", "--lang", "ja"), 2, "1スレッドだけ"),
+        (("solve", "reversi:size=4x4", "--threads", "2", "--method", "df-pn"), 2, "df-pn works on one thread"),
+        (("solve", "reversi:size=4x4", "--threads", "2", "--method", "df-pn", "--lang", "ja"), 2, "1スレッドだけ"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_sentence(arguments, code, said):

@@ -79,7 +79,7 @@ def test_who_wins_agrees_with_trying_everything(size, processor):
     engine = engine_for(size)
     for position in endings(size, 25, seed=6, most=7):
         value = plain_value(position)
-        assert engine.settle(position) == (value > 0) - (value < 0)
+        assert engine.solve_outcome(position) == (value > 0) - (value < 0)
 
 
 def test_random_endings_hold_passes_and_games_that_end_with_empty_cells():
@@ -127,7 +127,7 @@ def test_a_table_that_grows_changes_no_value():
 def test_the_smallest_game_is_lost_by_eight_at_once():
     engine = Engine("reversi:size=4x4", memory=4)
     assert engine.best(turncoat.start("reversi:size=4x4"), Limit()).lead == -8
-    assert engine.settle(turncoat.start("reversi:size=4x4")) == -1
+    assert engine.solve_outcome(turncoat.start("reversi:size=4x4")) == -1
 
 
 def test_two_threads_prove_the_same():
@@ -155,11 +155,11 @@ def test_a_proof_under_way_stops_when_told():
     engine = Engine("reversi", memory=16)
     engine.start(known(*KNOWN[1][:2]), Limit())
     engine.stop()
-    assert engine.news()[1] is False
+    assert engine.poll()[1] is False
 
 
 def test_games_without_a_solver_cannot_be_settled():
-    assert Engine("verto:size=3", memory=1).settle(turncoat.start("verto:size=3")) is None
+    assert Engine("verto:size=3", memory=1).solve_outcome(turncoat.start("verto:size=3")) is None
 
 
 def test_a_limit_that_leaves_room_for_a_proof_is_used_for_it():

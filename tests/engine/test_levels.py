@@ -157,11 +157,11 @@ def test_what_is_proved_lies_beyond_every_estimate():
 def test_strength_grows_from_level_to_level():
     for lower, higher in pairwise(STRENGTHS):
         assert higher.nodes >= lower.nodes
-        assert higher.warmth <= lower.warmth
-        assert higher.blunt <= lower.blunt
-        assert higher.careless <= lower.careless
+        assert higher.temperature <= lower.temperature
+        assert higher.relative_temperature <= lower.relative_temperature
+        assert higher.greatest_loss <= lower.greatest_loss
         assert higher.turn or lower.turn <= higher.nodes
-        assert (higher.nodes, higher.warmth) != (lower.nodes, lower.warmth)
+        assert (higher.nodes, higher.temperature) != (lower.nodes, lower.temperature)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -189,7 +189,10 @@ def test_the_page_says_what_the_levels_are():
         re.MULTILINE,
     )
     told = [(int(n.replace(",", "")), float(w), float(b), int(c) / 100, int(t), float(s)) for n, w, b, c, t, s in rows]
-    assert told == [(each.nodes, each.warmth, each.blunt, each.careless, each.turn, each.seconds) for each in STRENGTHS]
+    assert told == [
+        (each.nodes, each.temperature, each.relative_temperature, each.greatest_loss, each.turn, each.seconds)
+        for each in STRENGTHS
+    ]
 
 
 def test_the_page_has_the_tables_of_the_newest_record():

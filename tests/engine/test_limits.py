@@ -52,9 +52,9 @@ def test_an_iterator_that_is_closed_ends_no_search_but_its_own():
     next(older)
     assert next(newer)[0].move in texts(start.play("d4"))
     older.close()
-    assert engine.news(0.0)[1]
+    assert engine.poll(0.0)[1]
     newer.close()
-    assert not engine.news(0.0)[1]
+    assert not engine.poll(0.0)[1]
 
 
 def test_an_iterator_ends_when_another_search_has_begun():
@@ -63,7 +63,7 @@ def test_an_iterator_ends_when_another_search_has_begun():
     next(older)
     engine.start(start.play("d4"), Limit())
     assert len(list(older)) < 100
-    assert engine.news(0.0)[1]
+    assert engine.poll(0.0)[1]
     engine.stop()
 
 
@@ -74,7 +74,7 @@ def test_what_is_no_position_is_refused_with_what_is_expected():
             lambda: next(analyse("verto", Limit(depth=1))),  # type: ignore[arg-type]
             lambda: engine.best("verto:size=3", Limit(depth=1)),  # type: ignore[arg-type]
             lambda: engine.evaluate("verto:size=3"),  # type: ignore[arg-type]
-            lambda: engine.settle("verto:size=3"),  # type: ignore[arg-type]
+            lambda: engine.solve_outcome("verto:size=3"),  # type: ignore[arg-type]
         )
         for call in asked:
             with pytest.raises(TypeError, match=r"position must be a position, such as .*; got 'verto") as refused:

@@ -7,7 +7,7 @@ import pytest
 import turncoat
 from tests.moves import texts
 from turncoat.engine import Engine
-from turncoat.engine.protocols import PROTOCOLS, Wire, desk
+from turncoat.engine.protocols import PROTOCOLS, Wire, session
 
 
 def converse(protocol, *lines):
@@ -42,7 +42,7 @@ def test_a_fault_of_ours_costs_one_line_and_not_the_session(monkeypatch, caplog,
 
     def make(self, *arguments):
         made(self, *arguments)
-        monkeypatch.setattr(self.desk, "set_up", fail)
+        monkeypatch.setattr(self.session, "set_up", fail)
 
     monkeypatch.setattr(server, "__init__", make)
     said = [each for each in converse(protocol, line, after) if each]
@@ -57,7 +57,7 @@ def test_a_ready_and_a_move_come_however_little_memory_there_is(monkeypatch, aff
             raise MemoryError
         return Engine(ruleset, memory, weights)
 
-    monkeypatch.setattr(desk, "Engine", make)
+    monkeypatch.setattr(session, "Engine", make)
     script = [
         "setoption name Ruleset value reversi",
         "setoption name Hash value 128",
@@ -89,7 +89,7 @@ def test_more_threads_than_there_is_memory_for_are_given_up(monkeypatch):
 
 
 def test_a_search_that_breaks_off_is_answered_all_the_same(monkeypatch):
-    monkeypatch.setattr(Engine, "news", fail)
+    monkeypatch.setattr(Engine, "poll", fail)
     monkeypatch.setattr("threading.excepthook", lambda _: None)
     said = converse("ugi", "setoption name Ruleset value reversi", "go nodes 10", "stop", "isready")
     assert said == ["bestmove d3", "readyok"]

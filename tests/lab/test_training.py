@@ -10,7 +10,7 @@ from turncoat import native
 from turncoat.engine import Engine, Limit, Weights, read
 from turncoat.lab import training
 from turncoat.lab.training import Trainer
-from turncoat.native._native import School
+from turncoat.native._native import Samples, self_play
 
 RULESET = "reversi:size=6x6"
 
@@ -51,7 +51,9 @@ def test_a_plan_suits_boards_without_the_long_diagonals(size):
     assert all(plan.shapes)
 
 
-def test_a_school_whose_weights_have_no_sets_says_so():
-    school = School("verto:size=3", native.cpu(), 1 << 20)
+def test_self_play_with_weights_that_have_no_sets_says_so():
+    stages, weights = [0] * 129, np.zeros(3, np.int16)
     with pytest.raises(ValueError, match="sets"):
-        school.play(1, 0, 1, 0, 1, 1, 0, 1, [], [0] * 129, 0, False, np.zeros(3, np.int16))
+        self_play(
+            Samples(), "verto:size=3", native.cpu(), 1 << 20, 1, 0, 1, 0, 1, 1, 0, 1, [], stages, 0, False, weights
+        )

@@ -111,7 +111,7 @@ def test_with_the_pie_rule_the_second_player_wins_every_game_without_draws():
 
 
 @pytest.mark.parametrize(
-    ("method", "ruleset", "expected"), [("window", "verto:size=4", -2), ("numbers", "reversi:size=6x4", 16)]
+    ("method", "ruleset", "expected"), [("alpha-beta", "verto:size=4", -2), ("df-pn", "reversi:size=6x4", 16)]
 )
 def test_little_memory_costs_time_but_not_the_truth(method, ruleset, expected):
     assert solve(start(ruleset), memory=1, method=method).worth == expected
@@ -157,7 +157,7 @@ def test_a_limit_on_nodes_holds_for_all_threads_together():
 
 @pytest.mark.parametrize("ruleset", ["verto:size=3", "verto:size=3,quiet=no"])
 def test_what_is_said_of_a_position_at_a_look_is_true(ruleset):
-    solver, exact = Solver(ruleset), Solver(ruleset, method="numbers")
+    solver, exact = Solver(ruleset), Solver(ruleset, method="df-pn")
     rest = [native.start(ruleset)]
     seen = set(rest)
     while rest:
@@ -196,12 +196,12 @@ def test_a_game_that_is_over_is_worth_what_it_ended_with():
 @pytest.mark.parametrize(
     ("memory", "method", "threads", "said"),
     [
-        (0, "window", 1, "memory must be a whole number from 1 to 1048576; got 0"),
-        (2_000_000, "window", 1, "memory must be a whole number from 1 to 1048576; got 2000000"),
+        (0, "alpha-beta", 1, "memory must be a whole number from 1 to 1048576; got 0"),
+        (2_000_000, "alpha-beta", 1, "memory must be a whole number from 1 to 1048576; got 2000000"),
         (64, "luck", 1, "method must be one of"),
-        (64, "window", 0, "threads must be a whole number from 1 to 1024; got 0"),
-        (64, "window", 1025, "threads must be a whole number from 1 to 1024; got 1025"),
-        (64, "numbers", 2, "the method numbers works on one thread; got threads 2"),
+        (64, "alpha-beta", 0, "threads must be a whole number from 1 to 1024; got 0"),
+        (64, "alpha-beta", 1025, "threads must be a whole number from 1 to 1024; got 1025"),
+        (64, "df-pn", 2, "the method df-pn works on one thread; got threads 2"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(memory, method, threads, said):

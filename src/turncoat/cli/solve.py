@@ -34,7 +34,7 @@ def solve(
     moves: arguments.Moves = "",
     position: arguments.PositionText = None,
     memory: arguments.Memory = 256,
-    method: Annotated[Literal["window", "numbers"], typer.Option("--method")] = "window",
+    method: Annotated[Literal["alpha-beta", "df-pn"], typer.Option("--method")] = "alpha-beta",
     outcome: Annotated[bool, typer.Option("--outcome")] = False,
     threads: arguments.Threads = 1,
     checkpoint: Annotated[Path | None, typer.Option("--checkpoint", metavar="FILE")] = None,

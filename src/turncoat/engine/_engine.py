@@ -2,14 +2,15 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Generator, Iterator
+from collections.abc import AsyncGenerator, Generator, Iterator
+from contextlib import aclosing
 from types import TracebackType
 
 from turncoat.games import Position, Ruleset
 from turncoat.games.errors import BadRequest, WrongType
 from turncoat.games.text import Phrase
 from turncoat.native import cpu
-from turncoat.native._native import Thinker
+from turncoat.native._native import NativeEngine
 
 from ._line import MOST_MEMORY, MOST_SECONDS, Limit, Line, whole
 from ._weights import BadWeights, Weights, shipped
@@ -39,10 +40,10 @@ class Engine:
             raise BadWeights(self.ruleset, "other_ruleset")
         self.weights = found
         if found is None:
-            self._thinker = Thinker(str(self.ruleset), cpu(), memory * MEBIBYTE)
+            self._native = NativeEngine(str(self.ruleset), cpu(), memory * MEBIBYTE)
         else:
             try:
-                self._thinker = Thinker(str(self.ruleset), cpu(), memory * MEBIBYTE, *found.native())
+                self._native = NativeEngine(str(self.ruleset), cpu(), memory * MEBIBYTE, *found.native())
             except ValueError as bad:
                 raise BadWeights(bad, "unusable") from None
         self._whole, self._gathered = 1, list[Line]()
@@ -50,7 +51,7 @@ class Engine:
         self._changing = threading.RLock()  # the collector may close an iterator in the midst of a start
 
     def start(self, position: Position, limit: Limit, *, ponder: bool = False) -> None:
-        """Begins to think in the background; `news` tells what it found."""
+        """Begins to think in the background; `poll` tells what it found."""
         self._begin(position, limit, ponder=ponder)
 
     def _begin(self, position: Position, limit: Limit, *, ponder: bool = False) -> object:
@@ -61,7 +62,7 @@ class Engine:
         with self._changing:
             search = self._latest = object()
             self._whole, self._gathered = max(1, min(limit.lines, len(position.legal_moves))), list[Line]()
-            self._thinker.start(
+            self._native.start(
                 str(position).partition(" ")[2],
                 min(limit.depth or 239, 239),
                 limit.nodes or 0,
@@ -73,12 +74,12 @@ class Engine:
             )
             return search
 
-    def news(self, seconds: float = 0.05) -> tuple[list[list[Line]], bool]:
+    def poll(self, seconds: float = 0.05) -> tuple[list[list[Line]], bool]:
         """Finished depths since the last call, each a list of lines, best first; and whether it still thinks."""
-        found, busy = self._thinker.wait(int(seconds * 1e6))
+        found, busy = self._native.wait(int(seconds * 1e6))
         depths: list[list[Line]] = []
         for rank, depth, deepest, value, proved, nodes, micros, moves in found:
-            line = Line(rank, depth, deepest, value, proved, nodes, micros / 1e6, tuple(moves), self._thinker.scale)
+            line = Line(rank, depth, deepest, value, proved, nodes, micros / 1e6, tuple(moves), self._native.scale)
             if rank == 0:
                 self._gathered = []
             self._gathered.append(line)
@@ -88,21 +89,21 @@ class Engine:
 
     def stop(self) -> None:
         """Ends the search at once; what it found so far is still told."""
-        self._thinker.stop()
+        self._native.stop()
 
     def _leave(self, search: object) -> None:
         """Ends that search; one begun after it goes on."""
         with self._changing:
             if search is self._latest:
-                self._thinker.stop()
+                self._native.stop()
 
     def ponder_hit(self) -> None:
         """The move it ponders on was played: its time limits count from the start of the search."""
-        self._thinker.ponder_hit()
+        self._native.ponder_hit()
 
     def forget(self) -> None:
         """As if it were new."""
-        self._thinker.forget()
+        self._native.clear()
 
     def analyse(self, position: Position, limit: Limit) -> Generator[list[Line], None, None]:
         """Every finished depth as it comes: the lines asked for, best first.  Nothing once the game is over.
@@ -113,22 +114,31 @@ class Engine:
         try:
             busy = True
             while busy and search is self._latest:
-                found, busy = self.news()
+                found, busy = self.poll()
                 yield from found
         finally:
             self._leave(search)
 
-    async def analyse_async(self, position: Position, limit: Limit) -> AsyncIterator[list[Line]]:
+    async def analyse_async(self, position: Position, limit: Limit) -> AsyncGenerator[list[Line], None]:
         """The same without blocking the event loop."""
-        search = self._begin(position, limit)
+        search = await self._begin_async(position, limit)
         try:
             busy = True
             while busy and search is self._latest:
-                found, busy = await asyncio.to_thread(self.news)
+                found, busy = await asyncio.to_thread(self.poll)
                 for lines in found:
                     yield lines
         finally:
             await asyncio.to_thread(self._leave, search)
+
+    async def _begin_async(self, position: Position, limit: Limit) -> object:
+        """A search begun in another thread: it may first have to end another or to make room for threads."""
+        beginning = asyncio.ensure_future(asyncio.to_thread(self._begin, position, limit))
+        try:
+            return await asyncio.shield(beginning)
+        except asyncio.CancelledError:
+            self._leave(await beginning)  # a search that nobody will hear of must not go on
+            raise
 
     def best(self, position: Position, limit: Limit) -> Line:
         """The best line found within the limit."""
@@ -139,19 +149,19 @@ class Engine:
             raise BadRequest(problem=Phrase("engine.over", {}, "turncoat.engine"))
         return lines[0]
 
-    def settle(self, position: Position) -> int | None:
+    def solve_outcome(self, position: Position) -> int | None:
         """Who wins with best play: 1 the side to move, 0 nobody, -1 the other; None where no endgame solver can say.
 
         It knows no limit but `stop` from another thread: for positions that will be proved in acceptable time.
         """
         _check(position)
-        found = self._thinker.settle(str(position).partition(" ")[2])
+        found = self._native.solve_outcome(str(position).partition(" ")[2])
         return None if found is None else found[0]
 
     def evaluate(self, position: Position) -> int:
         """The estimate of the position for the side to move, without any search."""
         _check(position)
-        return self._thinker.evaluate(str(position).partition(" ")[2])
+        return self._native.evaluate(str(position).partition(" ")[2])
 
     def __enter__(self) -> "Engine":
         return self
@@ -177,10 +187,13 @@ def analyse(position: Position, limit: Limit) -> Iterator[list[Line]]:
     return Engine(position.ruleset).analyse(position, limit)
 
 
-def analyse_async(position: Position, limit: Limit) -> AsyncIterator[list[Line]]:
-    """The same for an event loop."""
+async def analyse_async(position: Position, limit: Limit) -> AsyncGenerator[list[Line], None]:
+    """The same for an event loop, which is left alone while the engine is made."""
     _check(position)
-    return Engine(position.ruleset).analyse_async(position, limit)
+    engine = await asyncio.to_thread(Engine, position.ruleset)
+    async with aclosing(engine.analyse_async(position, limit)) as depths:
+        async for lines in depths:
+            yield lines
 
 
 def best(position: Position, limit: Limit) -> Line:

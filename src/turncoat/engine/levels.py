@@ -37,11 +37,11 @@ class Strength(NamedTuple):
     """Positions it may look at for a move; the first depth is always finished."""
     lines: int
     """How many moves it weighs; of one alone it simply plays the best."""
-    warmth: float
+    temperature: float
     """Log-odds of winning by which a move must be worse to be chosen e times as rarely."""
-    blunt: float
-    """The same, at least so many times as much as the moves differ: where they differ more it sees no better."""
-    careless: float
+    relative_temperature: float
+    """The least temperature, in standard deviations of what the moves are worth."""
+    greatest_loss: float
     """The share of its chances to win that it may give away with a move, as far as it sees."""
     turn: int
     """Positions of its own turn that it looks through for a win at once, which may take several decisions."""
@@ -185,12 +185,12 @@ def winning_turn(position: Position, most: int) -> tuple[str, ...]:
 def pick(lines: Sequence[Line], strength: Strength, rng: Random) -> Line:
     """One of the plausible lines, the better the likelier; a win it sees is taken, a lost game defended at its best."""
     best = max(lines, key=worth)
-    if strength.warmth <= 0 or abs(worth(best)) >= CERTAIN:
+    if strength.temperature <= 0 or abs(worth(best)) >= CERTAIN:
         return best
-    least = best.win * (1 - strength.careless)
+    least = best.win * (1 - strength.greatest_loss)
     plausible = [line for line in lines if line.win >= least]
-    warmth = max(strength.warmth, strength.blunt * pstdev(map(worth, plausible)))
-    return rng.choices(plausible, [math.exp((worth(line) - worth(best)) / warmth) for line in plausible])[0]
+    temperature = max(strength.temperature, strength.relative_temperature * pstdev(map(worth, plausible)))
+    return rng.choices(plausible, [math.exp((worth(line) - worth(best)) / temperature) for line in plausible])[0]
 
 
 def worth(line: Line) -> float:

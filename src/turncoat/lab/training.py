@@ -19,9 +19,12 @@ from turncoat import games
 from turncoat.engine import Weights
 from turncoat.engine import read as read_weights
 from turncoat.native import cpu
-from turncoat.native._native import School
+from turncoat.native._native import Samples, fit, self_play
 
 from . import patterns
+
+TABLE = 1 << 21
+"""Bytes of the transposition table of every game of self-play."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,7 @@ class Trainer:
         cells = len(grid.cells)
         self.stages = [min(what.stages - 1, stones * what.stages // (cells + 1)) for stones in range(129)]
         self.sets = what.stages * (2 if what.mid_turn else 1)
-        self.school = School(what.ruleset, cpu(), 1 << 21)
+        self.samples = Samples()
         self.weights = np.zeros(0, np.float32)
         self.played = 0
         self.history: list[Generation] = []
@@ -105,7 +108,11 @@ class Trainer:
         end, played, noted = time.monotonic() + seconds, 0, 0
         chunk = 64 * self.threads
         while time.monotonic() < end or not played:
-            noted += self.school.play(
+            noted += self_play(
+                self.samples,
+                self.plan.ruleset,
+                cpu(),
+                TABLE,
                 self.seed,
                 self.played,
                 chunk,
@@ -122,21 +129,21 @@ class Trainer:
 
     def fit(self, passes: int, trust: float) -> float:
         """Fits the weights anew to all samples; the loss on samples held back."""
-        self.school.shuffle(self.seed + len(self.history))
-        size = len(self.school)
+        self.samples.shuffle(self.seed + len(self.history))
+        size = len(self.samples)
         train = size - max(1, size // 50)
         self.weights = np.zeros(self.layout.set_size * self.sets, np.float32)
-        seen = np.zeros_like(self.weights)
+        scale, fitted = self.plan.scale, (*self._head(), self.weights, np.zeros_like(self.weights))
         for number in range(passes):
             rate = self.plan.rate * (1.0 if number < passes - 2 else 0.3)
-            self.school.fit(0, train, rate, self.plan.scale, trust, self.threads, *self._head(), self.weights, seen)
-        return self.school.fit(train, size - train, 0.0, self.plan.scale, 0.0, 1, *self._head(), self.weights, seen)
+            fit(self.samples, self.plan.ruleset, cpu(), 0, train, rate, scale, trust, self.threads, *fitted)
+        return fit(self.samples, self.plan.ruleset, cpu(), train, size - train, 0.0, scale, 0.0, 1, *fitted)
 
     def generation(self, seconds: float, depth: int, passes: int = 5, trust: float = 0.0, keep: int = 0) -> Generation:
         """One round; `keep` drops all but that many of the newest samples first."""
         begun = time.monotonic()
         if keep:
-            self.school.keep_last(keep)
+            self.samples.keep_last(keep)
         played, noted = self.play(seconds, depth)
         loss = self.fit(passes, trust)
         done = Generation(played, noted, depth, loss, round(time.monotonic() - begun, 1))

@@ -57,13 +57,13 @@ class Games:
     def step_random(self, seed: int, threads: int) -> int: ...
     def reset_finished(self) -> int: ...
 
-class Gambler:
+class NativeUct:
     def __init__(self, ruleset: str, cpu: str, memory: int) -> None: ...
-    def weigh(self, position: str, playouts: int, exploration: float, seed: int) -> list[tuple[str, int, float]]: ...
+    def search(self, position: str, playouts: int, exploration: float, seed: int) -> list[tuple[str, int, float]]: ...
 
 _Patterns = list[tuple[int, list[int]]]
 
-class Thinker:
+class NativeEngine:
     @overload
     def __init__(self, ruleset: str, cpu: str, memory: int) -> None: ...
     @overload
@@ -93,50 +93,56 @@ class Thinker:
     ) -> None: ...
     def wait(self, micros: int) -> tuple[list[tuple[int, int, int, int, bool, int, int, list[str]]], bool]: ...
     def stop(self) -> None: ...
-    def settle(self, position: str) -> tuple[int, int] | None: ...
+    def solve_outcome(self, position: str) -> tuple[int, int] | None: ...
     def ponder_hit(self) -> None: ...
-    def forget(self) -> None: ...
+    def clear(self) -> None: ...
     def evaluate(self, position: str) -> int: ...
 
-class School:
-    def __init__(self, ruleset: str, cpu: str, memory: int) -> None: ...
+class Samples:
+    def __init__(self) -> None: ...
     def __len__(self) -> int: ...
     def keep_last(self, count: int) -> None: ...
     def shuffle(self, seed: int) -> None: ...
-    def play(
-        self,
-        seed: int,
-        first: int,
-        count: int,
-        random_from: int,
-        random_to: int,
-        depth: int,
-        exact: int,
-        threads: int,
-        patterns: _Patterns,
-        stages: list[int],
-        sets: int,
-        mid_turn: bool,
-        weights: NDArray[np.int16],
-    ) -> int: ...
-    def fit(
-        self,
-        first: int,
-        count: int,
-        rate: float,
-        scale: float,
-        trust: float,
-        threads: int,
-        patterns: _Patterns,
-        stages: list[int],
-        sets: int,
-        mid_turn: bool,
-        weights: NDArray[np.float32],
-        seen: NDArray[np.float32],
-    ) -> float: ...
 
-class Solver:
-    def __init__(self, ruleset: str, cpu: str, numbers: bool, bytes: int, threads: int) -> None: ...  # noqa: A002
+def self_play(
+    samples: Samples,
+    ruleset: str,
+    cpu: str,
+    memory: int,
+    seed: int,
+    first: int,
+    count: int,
+    random_from: int,
+    random_to: int,
+    depth: int,
+    exact: int,
+    threads: int,
+    patterns: _Patterns,
+    stages: list[int],
+    sets: int,
+    mid_turn: bool,
+    weights: NDArray[np.int16],
+) -> int: ...
+def fit(
+    samples: Samples,
+    ruleset: str,
+    cpu: str,
+    first: int,
+    count: int,
+    rate: float,
+    scale: float,
+    trust: float,
+    threads: int,
+    patterns: _Patterns,
+    stages: list[int],
+    sets: int,
+    mid_turn: bool,
+    weights: NDArray[np.float32],
+    seen: NDArray[np.float32],
+) -> float: ...
+
+class NativeSolver:
+    def __init__(self, ruleset: str, cpu: str, df_pn: bool, bytes: int, threads: int) -> None: ...  # noqa: A002
     @property
     def most(self) -> int: ...
     @property
@@ -144,10 +150,10 @@ class Solver:
     def test(self, position: str, target: int, nodes: int, watch: Callable[[], object] | None) -> int: ...
     def known(self, position: str) -> tuple[int, int]: ...
     def learn(self, position: str, low: int, high: int) -> None: ...
-    def facts(self) -> list[tuple[str, int, int]]: ...
-    def headway(self) -> tuple[int, float, int, int]: ...
+    def proofs(self) -> list[tuple[str, int, int]]: ...
+    def progress(self) -> tuple[int, float, int, int]: ...
 
-def survey(
+def enumerate(  # noqa: A001
     ruleset: str,
     cpu: str,
     bytes: int,  # noqa: A002

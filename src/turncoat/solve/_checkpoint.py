@@ -14,7 +14,7 @@ from turncoat.games.text import say
 from . import _files
 
 HEAD = "turncoat checkpoint 1"
-Fact = tuple[str, int, int]
+Proof = tuple[str, int, int]
 """A position's text without its ruleset, and the least and the most it can be worth to the side to move."""
 
 
@@ -39,12 +39,12 @@ class Checkpoint:
     """The canonical text of the position to be solved, with its ruleset."""
     nodes: int = 0
     seconds: float = 0.0
-    facts: list[Fact] = field(default_factory=list)
+    proofs: list[Proof] = field(default_factory=list)
 
     def write(self, path: Path) -> None:
         """Replaces the file, wholly or not at all."""
         lines = [HEAD, f"position: {self.position}", f"nodes: {self.nodes}", f"seconds: {self.seconds:.1f}", ""]
-        lines += [f"{low} {high} {text}" for text, low, high in sorted(self.facts)]
+        lines += [f"{low} {high} {text}" for text, low, high in sorted(self.proofs)]
         body = "".join(f"{line}\n" for line in lines).encode()
         _files.replace(path, [body, f"sha256: {sha256(body).hexdigest()}\n".encode()])
 
@@ -57,14 +57,17 @@ class Checkpoint:
         body, mark, checksum = content.rpartition(b"sha256: ")
         if not mark or checksum.strip() != sha256(body).hexdigest().encode():
             raise BadCheckpoint(str(path), "damaged")
-        _, where, nodes, seconds, _, *facts = body.decode().splitlines()
+        _, where, nodes, seconds, _, *proofs = body.decode().splitlines()
         if where != f"position: {position}":
             raise BadCheckpoint(str(path), "other")
         return cls(
-            position, int(nodes.partition(": ")[2]), float(seconds.partition(": ")[2]), [_fact(line) for line in facts]
+            position,
+            int(nodes.partition(": ")[2]),
+            float(seconds.partition(": ")[2]),
+            [_proof(line) for line in proofs],
         )
 
 
-def _fact(line: str) -> Fact:
+def _proof(line: str) -> Proof:
     low, high, text = line.split(" ", 2)
     return text, int(low), int(high)

@@ -12,7 +12,7 @@ from turncoat.games import Position, Ruleset
 from turncoat.games.errors import BadRequest
 from turncoat.games.moves import SWAP
 from turncoat.games.text import Phrase
-from turncoat.native._native import Solver as NativeSolver
+from turncoat.native._native import NativeSolver
 
 from ._checkpoint import Checkpoint
 
@@ -22,7 +22,7 @@ EVERY = 60.0  # seconds between two checkpoints
 MOST_THREADS = 1024
 FEW = 2_000  # nodes of the first attempt at a move of the line
 
-Method = Literal["window", "numbers"]
+Method = Literal["alpha-beta", "df-pn"]
 METHODS: tuple[Method, ...] = get_args(Method)
 Outcome = Literal["win", "draw", "loss"]
 
@@ -75,8 +75,10 @@ class Solution:
 class Solver:
     """Proves what positions of one ruleset are worth; remembers from one proof to the next."""
 
-    def __init__(self, ruleset: Ruleset | str, memory: int = 256, method: Method = "window", threads: int = 1) -> None:
-        """`memory` in MiB.  `window`: alpha-beta to the end; `numbers`: depth-first proof numbers, on one thread.
+    def __init__(
+        self, ruleset: Ruleset | str, memory: int = 256, method: Method = "alpha-beta", threads: int = 1
+    ) -> None:
+        """`memory` in MiB.  `alpha-beta` to the end of the game, or `df-pn`: proof numbers, depth first, on one thread.
 
         One thread does the same work every time; with more, nodes and line may differ, but never the worth.
         """
@@ -91,12 +93,12 @@ class Solver:
             raise BadRequest(
                 problem=Phrase("problems.must_be", {"name": "threads", "allowed": allowed, "got": threads})
             )
-        if method == "numbers" and threads > 1:
+        if method == "df-pn" and threads > 1:
             raise BadRequest(problem=Phrase("solver.one_thread", {"got": threads}, "turncoat.solve"))
         self.ruleset = Ruleset.read(ruleset)
-        self._native = NativeSolver(str(self.ruleset), native.cpu(), method == "numbers", memory * MEBIBYTE, threads)
+        self._native = NativeSolver(str(self.ruleset), native.cpu(), method == "df-pn", memory * MEBIBYTE, threads)
         self._started = monotonic()
-        self._nodes, self._seconds = 0, 0.0  # of earlier sittings
+        self._nodes, self._seconds = 0, 0.0  # of earlier sessions
         self._told = (-self._native.most, self._native.most)
 
     @property
@@ -111,12 +113,12 @@ class Solver:
 
     @property
     def nodes(self) -> int:
-        """Nodes so far, those of earlier sittings among them."""
-        return self._nodes + self._native.headway()[0]
+        """Nodes so far, those of earlier sessions among them."""
+        return self._nodes + self._native.progress()[0]
 
     @property
     def seconds(self) -> float:
-        """Seconds so far, those of earlier sittings among them."""
+        """Seconds so far, those of earlier sessions among them."""
         return self._seconds + monotonic() - self._started
 
     def known(self, position: Position) -> tuple[int, int]:
@@ -154,7 +156,7 @@ class Solver:
             step = min(step + 1, 8)
 
     def _progress(self, target: int | None) -> Progress:
-        _, part, proof, disproof = self._native.headway()
+        _, part, proof, disproof = self._native.progress()
         low, high = self._told  # and not known(): the table belongs to the search while it runs
         return Progress(low, high, target, self.nodes, self.seconds, part, proof, disproof)
 
@@ -189,14 +191,14 @@ class Solver:
         raise AssertionError(f"no move of {position} is worth {worth}")
 
     def remember(self, checkpoint: Checkpoint) -> None:
-        """Takes over what an earlier sitting proved."""
-        for text, low, high in checkpoint.facts:
+        """Takes over what an earlier session proved."""
+        for text, low, high in checkpoint.proofs:
             self._native.learn(text, low, high)
         self._nodes, self._seconds = self._nodes + checkpoint.nodes, self._seconds + checkpoint.seconds
 
     def checkpoint(self, position: Position) -> Checkpoint:
         """What is worth keeping of the work so far; may be asked for while a proof goes on."""
-        return Checkpoint(str(position.canonical()), self.nodes, self.seconds, self._native.facts())
+        return Checkpoint(str(position.canonical()), self.nodes, self.seconds, self._native.proofs())
 
 
 def hands_over(position: Position, move: str, after: Position) -> bool:
@@ -208,7 +210,7 @@ def solve(
     position: Position,
     *,
     memory: int = 256,
-    method: Method = "window",
+    method: Method = "alpha-beta",
     threads: int = 1,
     checkpoint: Path | None = None,
     watch: Watch | None = None,

@@ -21,7 +21,7 @@ from turncoat.games import Position, Ruleset
 from turncoat.games.errors import BadRequest, TurncoatError
 from turncoat.games.results import SECOND
 from turncoat.games.text import Phrase, say
-from turncoat.native._native import survey
+from turncoat.native import _native
 
 from . import _files
 from ._solver import MEBIBYTE, hands_over
@@ -78,14 +78,16 @@ def build_table(
     begin = native.start(ruleset)
     _files.check_writable(path)
     try:
-        found = survey(str(begin.ruleset), native.cpu(), memory * MEBIBYTE, str(begin).partition(" ")[2], watch)
+        found = _native.enumerate(
+            str(begin.ruleset), native.cpu(), memory * MEBIBYTE, str(begin).partition(" ")[2], watch
+        )
     except ValueError:
         raise _problem("too_large", ruleset=str(begin.ruleset)) from None
     if found is None:
         raise _problem("memory", ruleset=str(begin.ruleset), memory=memory)
-    keys, worths = found
+    keys, values = found
     order = np.argsort(keys)
-    _files.replace(path, _pieces(begin, keys[order], worths[order]))
+    _files.replace(path, _pieces(begin, keys[order], values[order]))
     return Table(path)
 
 
@@ -93,10 +95,10 @@ def _problem(key: str, **data: object) -> BadRequest:
     return BadRequest(problem=Phrase(f"table.{key}", data, "turncoat.solve"))
 
 
-def _pieces(begin: Position, keys: NDArray[np.uint64], worths: NDArray[np.int8]) -> Iterator[bytes]:
+def _pieces(begin: Position, keys: NDArray[np.uint64], values: NDArray[np.int8]) -> Iterator[bytes]:
     """The file, piece by piece."""
-    blocks = [_block(keys[i : i + BLOCK], worths[i : i + BLOCK]) for i in range(0, len(keys), BLOCK)]
-    lead = int(np.abs(worths).max()) > 1
+    blocks = [_block(keys[i : i + BLOCK], values[i : i + BLOCK]) for i in range(0, len(keys), BLOCK)]
+    lead = int(np.abs(values).max()) > 1
     about = {
         "ruleset": str(begin.ruleset),
         "start": str(begin),
@@ -113,12 +115,12 @@ def _pieces(begin: Position, keys: NDArray[np.uint64], worths: NDArray[np.int8])
     yield checksum.digest()
 
 
-def _block(keys: NDArray[np.uint64], worths: NDArray[np.int8]) -> bytes:
-    """Differences of the keys, the lowest bytes of all of them first, so that they compress; then the worths."""
+def _block(keys: NDArray[np.uint64], values: NDArray[np.int8]) -> bytes:
+    """Differences of the keys, the lowest bytes of all of them first, so that they compress; then the values."""
     steps = np.diff(keys, prepend=keys[0]).astype("<u8")
     planes = steps.view(np.uint8).reshape(-1, 8).T
     used = max(1, 8 - next((i for i, plane in enumerate(planes[::-1]) if plane.any()), 8))
-    return zlib.compress(bytes([used]) + planes[:used].tobytes() + worths.tobytes(), 6)
+    return zlib.compress(bytes([used]) + planes[:used].tobytes() + values.tobytes(), 6)
 
 
 class Table:
@@ -147,7 +149,7 @@ class Table:
 
     @property
     def counts_lead(self) -> bool:
-        """Whether worths are leads in stones, and not just won, drawn and lost."""
+        """Whether values are leads in stones, and not just won, drawn and lost."""
         return bool(self.about["counts"] == "lead")
 
     def __len__(self) -> int:
@@ -165,10 +167,10 @@ class Table:
         number = number_of(native.twin(position).canonical())
         block = int(np.searchsorted(self._firsts, np.uint64(number), side="right")) - 1
         if block >= 0:
-            keys, worths = self._unpack(block)
+            keys, values = self._unpack(block)
             place = int(np.searchsorted(keys, np.uint64(number)))
             if place < len(keys) and int(keys[place]) == number:
-                return int(worths[place])
+                return int(values[place])
         raise NotInTable(problem="unknown", ruleset=self.ruleset, position=str(position))
 
     def moves(self, position: Position) -> list[tuple[str, int]]:

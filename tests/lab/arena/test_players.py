@@ -9,7 +9,7 @@ from turncoat import games, native
 from turncoat.engine import BadWeights
 from turncoat.lab.arena import BadPlayer, Moment, Remaining, Spec, make_player
 from turncoat.lab.arena.players import UctPlayer
-from turncoat.native._native import Gambler
+from turncoat.native._native import NativeUct
 
 SMALL = {"reversi": "reversi:size=4x4", "verto": "verto:size=4"}
 RULESETS = [SMALL.get(name, name) for name in games.games()]
@@ -117,7 +117,7 @@ def test_the_same_seed_gives_the_same_moves():
 @pytest.mark.parametrize("processor", native.cpus())
 def test_uct_weighs_every_legal_move_and_spends_every_playout(ruleset, processor):
     position = native.start(ruleset)
-    found = Gambler(ruleset, processor, 1 << 24).weigh(str(position).partition(" ")[2], 2500, 1.0, 3)
+    found = NativeUct(ruleset, processor, 1 << 24).search(str(position).partition(" ")[2], 2500, 1.0, 3)
     assert [move for move, _, _ in found] == texts(position)
     assert sum(visits for _, visits, _ in found) == 2500
     assert all(visits and 0 <= value <= 1 for _, visits, value in found)
@@ -125,7 +125,7 @@ def test_uct_weighs_every_legal_move_and_spends_every_playout(ruleset, processor
 
 def test_uct_is_the_same_on_every_processor():
     text = str(native.start("reversi")).partition(" ")[2]
-    found = [Gambler("reversi", processor, 1 << 24).weigh(text, 2000, 1.0, 7) for processor in native.cpus()]
+    found = [NativeUct("reversi", processor, 1 << 24).search(text, 2000, 1.0, 7) for processor in native.cpus()]
     assert all(each == found[0] for each in found)
 
 
@@ -136,14 +136,14 @@ def test_the_exploration_of_uct_can_be_set():
         player = make_player(f"uct:3000,exploration={exploration}", "reversi")
         assert isinstance(player, UctPlayer)
         text = str(native.start("reversi").play("d3")).partition(" ")[2]
-        return max(visits for _, visits, _ in player._gambler.weigh(text, 3000, player._exploration, 1))
+        return max(visits for _, visits, _ in player._native.search(text, 3000, player._exploration, 1))
 
     assert most(0.1) > most(0.5) > most(5)
 
 
 def test_uct_with_hardly_any_memory_goes_on_without_growing_its_tree():
     position = native.start("reversi")
-    weighed = Gambler("reversi", native.cpu(), 1).weigh(str(position).partition(" ")[2], 5000, 1.0, 1)
+    weighed = NativeUct("reversi", native.cpu(), 1).search(str(position).partition(" ")[2], 5000, 1.0, 1)
     assert sum(visits for _, visits, _ in weighed) == 5000
 
 

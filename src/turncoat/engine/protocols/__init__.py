@@ -6,15 +6,15 @@
 from collections.abc import Mapping
 
 from ..levels import Level
-from .desk import Desk, Server
 from .gtp import Gtp
 from .nboard import Nboard
+from .session import Server, Session
 from .ugi import Ugi
 from .wire import Wire
 
 PROTOCOLS: Mapping[str, type[Server]] = {"ugi": Ugi, "nboard": Nboard, "gtp": Gtp}
 
-__all__ = ["PROTOCOLS", "Desk", "Wire", "serve"]
+__all__ = ["PROTOCOLS", "Session", "Wire", "serve"]
 
 
 def serve(

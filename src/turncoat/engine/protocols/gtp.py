@@ -13,7 +13,7 @@ from turncoat.native import start
 from .._line import MOST_SECONDS, Limit, Line
 from ..clock import Clock
 from ..levels import Level
-from .desk import BadCommand, Server, fault, othello_ruleset
+from .session import BadCommand, Server, fault, othello_ruleset
 from .wire import Wire
 
 USUAL_SECONDS = 1.0  # for a move, where no time was set
@@ -33,7 +33,7 @@ class Gtp(Server):
 
     def __init__(self, wire: Wire, ruleset: str | None, version: str, level: Level | None = None) -> None:
         super().__init__(wire, ruleset, version, level)
-        if self.desk.ruleset.info.name != othello_ruleset():
+        if self.session.ruleset.info.name != othello_ruleset():
             raise BadCommand("not_othello", protocol="GTP", ruleset=othello_ruleset())
         self._settings: tuple[int, int, int] | None = None
         self._clocks: dict[Side, Clock] = {}
@@ -110,11 +110,11 @@ class Gtp(Server):
         return ""
 
     def _clear(self, words: list[str]) -> str:
-        self._begin(self.desk.ruleset)
+        self._begin(self.session.ruleset)
         return ""
 
     def _begin(self, ruleset: Ruleset | str) -> None:
-        self.desk.set_up(start(ruleset))
+        self.session.set_up(start(ruleset))
         self._idle = 0
         self._left_out.clear()
         self._reset_clocks()
@@ -130,19 +130,19 @@ class Gtp(Server):
         if len(words) != 2 or words[0].lower() not in COLOURS:
             raise Failure("syntax error")
         move = words[1].lower()
-        if move == PASS and self.desk.position.is_over:
+        if move == PASS and self.session.position.is_over:
             self._idle += 1
             return ""
         position = self._turn_of(COLOURS[words[0].lower()])
         if position.find(move) is None:
             raise Failure("illegal move")
         self._catch_up(position)
-        self.desk.play(move)
+        self.session.play(move)
         return ""
 
     def _turn_of(self, side: Side) -> Position:
         """The position in which that side moves.  Some programs leave out a pass that is forced."""
-        position = self.desk.position
+        position = self.session.position
         if position.side is not side and position.must_pass:
             position = position.play(PASS)
         if position.side is not side:
@@ -151,26 +151,26 @@ class Gtp(Server):
 
     def _catch_up(self, position: Position) -> bool:
         """Play the pass that was left out before the position; whether there was one."""
-        if position.side is self.desk.position.side:
+        if position.side is self.session.position.side:
             return False
-        self._left_out.add(len(self.desk.moves))
-        self.desk.play(PASS)
+        self._left_out.add(len(self.session.moves))
+        self.session.play(PASS)
         return True
 
     def _generate(self, words: list[str], *, play: bool) -> str:
         if len(words) != 1 or words[0].lower() not in COLOURS:
             raise Failure("syntax error")
         side = COLOURS[words[0].lower()]
-        if self.desk.position.is_over:
+        if self.session.position.is_over:
             self._idle += play
             return PASS
         passed = self._catch_up(self._turn_of(side))
         began = time.monotonic()
         found: list[list[Line]] = []
-        self.desk.think_as_level(self._limit(side), found.append, lambda _: None).wait()
-        move = self.desk.choose(found[-1]).move
+        self.session.think_as_level(self._limit(side), found.append, lambda _: None).wait()
+        move = self.session.choose(found[-1]).move
         if play:
-            self.desk.play(move)
+            self.session.play(move)
             self._spend(side, time.monotonic() - began)
         elif passed:
             self._take_back()
@@ -179,7 +179,7 @@ class Gtp(Server):
     def _limit(self, side: Side) -> Limit:
         if side not in self._clocks:
             return Limit.for_move(USUAL_SECONDS)
-        soft, hard = self.desk.times(self._clocks[side])
+        soft, hard = self.session.times(self._clocks[side])
         return Limit(time=hard, soft_time=soft)
 
     def _spend(self, side: Side, seconds: float) -> None:
@@ -200,13 +200,13 @@ class Gtp(Server):
             self._idle -= 1
         elif not self._take_back():
             raise Failure("cannot undo")
-        elif len(self.desk.moves) - 1 in self._left_out:
+        elif len(self.session.moves) - 1 in self._left_out:
             self._take_back()  # whoever left the pass out knows of one move alone
         return ""
 
     def _take_back(self) -> bool:
-        self._left_out.discard(len(self.desk.moves) - 1)
-        return self.desk.undo()
+        self._left_out.discard(len(self.session.moves) - 1)
+        return self.session.undo()
 
     def _time_settings(self, words: list[str]) -> str:
         try:
@@ -234,7 +234,7 @@ class Gtp(Server):
         return ""
 
     def _show(self, words: list[str]) -> str:
-        position = self.desk.position
+        position = self.session.position
         on, board = position.grid, position.board
         letters = "   " + " ".join(on.name(column).rstrip("0123456789") for column in range(on.width))
         rows = [f"{number:2} {' '.join(SIGNS[mark] for mark in row)}" for number, row in enumerate(on.rows(board), 1)]
@@ -245,8 +245,8 @@ class Gtp(Server):
         return "\n".join(["", letters, *rows, letters, state])
 
     def _final_score(self, words: list[str]) -> str:
-        score = self.desk.position.score()
-        if self.desk.position.result() is None:
+        score = self.session.position.score()
+        if self.session.position.result() is None:
             raise Failure("the game is not over")
         lead = score.first - score.second
         return f"{'B' if lead > 0 else 'W'}+{abs(lead)}" if lead else "0"

@@ -10,7 +10,7 @@ from .. import ggf
 from .._line import Limit, Line
 from ..clock import Clock
 from ..levels import Level
-from .desk import NAME, BadCommand, Server, othello_ruleset, whole
+from .session import NAME, BadCommand, Server, othello_ruleset, whole
 from .wire import Wire
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Nboard(Server):
     def __init__(self, wire: Wire, ruleset: str | None, version: str, level: Level | None = None) -> None:
         super().__init__(wire, ruleset, version, level)
         self._game = othello_ruleset()
-        if self.desk.ruleset.info.name != self._game:
+        if self.session.ruleset.info.name != self._game:
             raise BadCommand("not_othello", protocol="NBoard", ruleset=self._game)
         self._depth: int | None = None
         self._clocks: dict[Side, Clock] = {}
@@ -55,7 +55,7 @@ class Nboard(Server):
         command = self._commands.get(word.lower())
         if command is not None:
             command(rest.strip())
-        elif self.desk.position.find(ggf.read_move(word)) is not None:
+        elif self.session.position.find(ggf.read_move(word)) is not None:
             self._move(word)  # as the first version of the protocol has it
         elif word:
             raise BadCommand("unknown_command", name=word[:40], commands=list(self._commands))
@@ -71,7 +71,7 @@ class Nboard(Server):
         self.open = False
 
     def _ping(self, rest: str) -> None:
-        self.desk.stop()  # what was thought about the old position is told before the pong
+        self.session.stop()  # what was thought about the old position is told before the pong
         self.wire.send(f"pong {rest}".rstrip())
 
     def _set(self, rest: str) -> None:
@@ -81,43 +81,43 @@ class Nboard(Server):
             if depth is None:
                 raise BadCommand("number", name="depth", low=1, high=MOST, got=value[:40])
             self._depth = depth
-            self.wire.send(f"set myname {self.title}{'' if self.desk.level.strength else self._depth}")
+            self.wire.send(f"set myname {self.title}{'' if self.session.level.strength else self._depth}")
         elif name == "game":
             game = ggf.read(value, self._game)
-            self.desk.set_up(game.first, list(game.moves))
+            self.session.set_up(game.first, list(game.moves))
             self._clocks = game.clocks
         elif name != "contempt":
             raise BadCommand("unknown_option", name=name[:40], options=["depth", "game", "contempt"])
 
     def _move(self, rest: str) -> None:
         word, _, told = rest.partition("/")
-        side = self.desk.position.side
-        self.desk.play(ggf.read_move(word))
+        side = self.session.position.side
+        self.session.play(ggf.read_move(word))
         if side in self._clocks:
             clock, spent = self._clocks[side], ggf.seconds(told.rpartition("/")[2])
             self._clocks[side] = Clock(max(0.0, clock.remaining - spent + clock.increment), clock.increment)
 
     def _hint(self, rest: str) -> None:
         lines = whole(rest, 1, MOST) or 1
-        if self.desk.position.is_over:
+        if self.session.position.is_over:
             raise BadCommand("over")
         self.wire.send(f"status {NAME} is analyzing")
-        self.desk.think(Limit(depth=self._searched(), lines=lines), self._tell, lambda _: self.wire.send("status"))
+        self.session.think(Limit(depth=self._searched(), lines=lines), self._tell, lambda _: self.wire.send("status"))
 
     def _go(self, rest: str) -> None:
-        position = self.desk.position
+        position = self.session.position
         if position.is_over:
             raise BadCommand("over")
         soft = hard = None
         if position.side in self._clocks:
-            soft, hard = self.desk.times(self._clocks[position.side])
+            soft, hard = self.session.times(self._clocks[position.side])
         self.wire.send(f"status {NAME} is thinking")
         limit = Limit(depth=self._searched(), time=hard, soft_time=soft)
-        self.desk.think_as_level(limit, self._tell, self._answer)
+        self.session.think_as_level(limit, self._tell, self._answer)
 
     def _searched(self) -> int:
         """The depth asked for; to the end of the game where that is near."""
-        asked, empty = self._depth or 12, self.desk.position.board.count(EMPTY)
+        asked, empty = self._depth or 12, self.session.position.board.count(EMPTY)
         return 2 * empty + 2 if empty <= min(2 * asked, MOST_SOLVED) else asked
 
     def _tell(self, lines: list[Line]) -> None:
@@ -125,27 +125,27 @@ class Nboard(Server):
         self.wire.send(*found, f"nodestats {lines[0].nodes} {lines[0].seconds:.3f}")
 
     def _answer(self, lines: list[Line]) -> None:
-        best = self.desk.choose(lines)
+        best = self.session.choose(lines)
         self.wire.send(f"=== {ggf.write_move(best.move)}/{value(best):.2f}/{best.seconds:.3f}", "status")
 
     def _analyse(self, rest: str) -> None:
         """Every position of the game, from the last to the first, until another command comes."""
-        game, moves = self.desk.positions(), list(self.desk.moves)
+        game, moves = self.session.positions(), list(self.session.moves)
         self.wire.send(f"status {NAME} is analyzing")
         for made in range(len(game) - 1, -1, -1):
-            self.desk.set_up(game[made])
+            self.session.set_up(game[made])
             score, side = game[made].score(), game[made].side
             lead = float(score.of(side) - score.of(side.other))
             if not game[made].is_over:
                 found: list[list[Line]] = []
-                thought = self.desk.think(Limit(depth=self._searched()), found.append, lambda _: None)
-                while not thought.wait(0.01) and not self.wire.pending:
+                search = self.session.think(Limit(depth=self._searched()), found.append, lambda _: None)
+                while not search.wait(0.01) and not self.wire.pending:
                     pass
-                if thought.busy:
+                if search.busy:
                     break
                 lead = value(found[-1][0])
             self.wire.send(f"analysis {made} {lead:.2f}")
-        self.desk.set_up(game[0], moves)
+        self.session.set_up(game[0], moves)
         self.wire.send("status")
 
 

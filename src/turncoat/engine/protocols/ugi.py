@@ -15,7 +15,7 @@ from .._line import MOST_SECONDS, WHOLE, Limit, Line
 from .._weights import BadWeights, read
 from ..clock import OVERHEAD, Clock
 from ..levels import NAMES, Level
-from .desk import USUAL_MEMORY, BadCommand, Server, whole
+from .session import USUAL_MEMORY, BadCommand, Server, whole
 from .wire import Wire
 
 BOARD = re.compile(r"[xo.#/]+")
@@ -57,8 +57,8 @@ class Ugi(Server):
             "uginewgame": self._new_game,
             "position": self._position,
             "go": self._go,
-            "stop": lambda _: self.desk.stop(),
-            "ponderhit": lambda _: self.desk.hit(),
+            "stop": lambda _: self.session.stop(),
+            "ponderhit": lambda _: self.session.ponder_hit(),
             "query": self._query,
             "quit": self._quit,
         }
@@ -82,20 +82,21 @@ class Ugi(Server):
             f"option name {name} type spin default {spin.usual} min {spin.low} max {spin.high}"
             for name, spin in SPINS.items()
         ]
+        levels = " ".join(f"var {name}" for name in NAMES)
         self.wire.send(
             f"id name Turncoat {self.version}",
             "id author the Turncoat contributors",
             *spins,
-            f"option name Level type combo default {self.desk.level.name} {' '.join(f'var {name}' for name in NAMES)}",
+            f"option name Level type combo default {self.session.level.name} {levels}",
             "option name Ponder type check default false",
-            f"option name Ruleset type string default {self.desk.ruleset}",
+            f"option name Ruleset type string default {self.session.ruleset}",
             "option name Weights type string default shipped",
             "ugiok",
         )
 
     def _ready(self, words: list[str]) -> None:
-        if not self.desk.busy:
-            self._insist(self.desk.engine)
+        if not self.session.busy:
+            self._insist(self.session.engine)
         self.wire.send("readyok")
 
     def _insist(self, action: Callable[[], object]) -> bool:
@@ -106,8 +107,8 @@ class Ugi(Server):
         self.open = False
 
     def _new_game(self, words: list[str]) -> None:
-        self.desk.forget()
-        self.desk.set_up(start(self.desk.ruleset))
+        self.session.forget()
+        self.session.set_up(start(self.session.ruleset))
         self._draw_lots()
 
     def _set_option(self, words: list[str]) -> None:
@@ -134,12 +135,12 @@ class Ugi(Server):
         number = whole(value, spin.low, spin.high)
         if number is None:
             raise BadCommand("number", name=name, low=spin.low, high=spin.high, got=value[:40])
-        self.desk.stop()
+        self.session.stop()
         if name == "Hash":
-            if number != self.desk.memory:
-                self.desk.set_memory(number)
+            if number != self.session.memory:
+                self.session.set_memory(number)
         elif name == "Threads":
-            self.desk.threads = number
+            self.session.threads = number
         else:
             self._numbers[name] = number
         if name == "Seed":
@@ -147,43 +148,43 @@ class Ugi(Server):
 
     def _set_level(self, value: str) -> None:
         level = Level(value)
-        self.desk.renew()
-        self.desk.level = level
+        self.session.renew()
+        self.session.level = level
 
     def _set_ponder(self, value: str) -> None:
         if value.lower() not in ("true", "false"):
             raise BadCommand("truth", name="Ponder", got=value[:40])
-        self.desk.stop()
+        self.session.stop()
         self._names_ponder = value.lower() == "true"
 
     def _draw_lots(self) -> None:
         """The chance that a level chooses by, begun anew."""
-        self.desk.random = Random(self._numbers["Seed"] or None)
+        self.session.random = Random(self._numbers["Seed"] or None)
 
     def _set_ruleset(self, value: str) -> None:
-        self.desk.set_up(start(value))
+        self.session.set_up(start(value))
         self._keep_fitting_weights()
 
     def _set_weights(self, value: str) -> None:
         weights = {"shipped": "shipped", "none": None}.get(value.lower(), "")
-        self.desk.set_weights(read(Path(value)) if weights == "" else weights)
+        self.session.set_weights(read(Path(value)) if weights == "" else weights)
 
     def _keep_fitting_weights(self) -> None:
-        weights = self.desk.weights
-        if weights is not None and not isinstance(weights, str) and not weights.fit(self.desk.ruleset):
-            self.desk.weights = "shipped"
-            raise BadWeights(self.desk.ruleset, "other_ruleset")
+        weights = self.session.weights
+        if weights is not None and not isinstance(weights, str) and not weights.fit(self.session.ruleset):
+            self.session.weights = "shipped"
+            raise BadWeights(self.session.ruleset, "other_ruleset")
 
     def _position(self, words: list[str]) -> None:
         moves = words.index("moves") if "moves" in words else len(words)
         kind, text = words[:1], words[1:moves]
         if kind == ["startpos"] and not text:
-            first = start(self.desk.ruleset)
+            first = start(self.session.ruleset)
         elif kind == ["fen"] and text:
-            first = parse(" ".join(text if not BOARD.fullmatch(text[0]) else [str(self.desk.ruleset), *text]))
+            first = parse(" ".join(text if not BOARD.fullmatch(text[0]) else [str(self.session.ruleset), *text]))
         else:
             raise BadCommand("position_form")
-        self.desk.set_up(first, [move.strip(";,") for move in words[moves + 1 :]])
+        self.session.set_up(first, [move.strip(";,") for move in words[moves + 1 :]])
         self._keep_fitting_weights()
 
     def _go(self, words: list[str]) -> None:
@@ -192,22 +193,22 @@ class Ugi(Server):
             self.complain(problem)
         if problems and not given and not flags:
             return  # a search without any limit is not what was meant
-        if self.desk.position.is_over:
-            self.desk.stop()
+        if self.session.position.is_over:
+            self.session.stop()
             self.complain(BadCommand("over"))
             self.wire.send("bestmove none")
             return
         ponder, hold = "ponder" in flags, bool(flags)
 
         def think() -> None:
-            self.desk.think_as_level(self._limit(given, flags), self._tell, self._answer, hold=hold, ponder=ponder)
+            self.session.think_as_level(self._limit(given, flags), self._tell, self._answer, hold=hold, ponder=ponder)
 
         if not self._insist(think):
             self._answer([])  # whoever asked waits for a move
 
     def _limit(self, given: Mapping[str, int], flags: set[str]) -> Limit:
         soft = hard = None
-        seat = "p1" if self._is_first_player(self.desk.position.side) else "p2"
+        seat = "p1" if self._is_first_player(self.session.position.side) else "p2"
         if "infinite" in flags:
             pass
         elif "movetime" in given:
@@ -216,9 +217,9 @@ class Ugi(Server):
             clock = Clock(
                 given[f"{seat}time"] / 1000, given.get(f"{seat}inc", 0) / 1000, given.get("movestogo") or None
             )
-            soft, hard = self.desk.times(clock, self._numbers["MoveOverhead"] / 1000)
+            soft, hard = self.session.times(clock, self._numbers["MoveOverhead"] / 1000)
         depth, nodes = (_clamped(name, given.get(name)) for name in ("depth", "nodes"))
-        lines, threads = self._numbers["MultiPV"], self.desk.threads
+        lines, threads = self._numbers["MultiPV"], self.session.threads
         return Limit(time=hard, nodes=nodes, depth=depth, lines=lines, threads=threads, soft_time=soft)
 
     def _tell(self, lines: list[Line]) -> None:
@@ -226,17 +227,17 @@ class Ugi(Server):
         self.wire.send(*(info(line, ranked=asked > 1) for line in lines[:asked]))
 
     def _answer(self, lines: list[Line]) -> None:
-        best = self.desk.choose(lines).moves if lines else tuple(map(str, self.desk.position.legal_moves[:1]))
+        best = self.session.choose(lines).moves if lines else tuple(map(str, self.session.position.legal_moves[:1]))
         # A program that reads exactly two words after its search is common: the third comes only when asked for.
         answer = f"bestmove {best[0]}"
         self.wire.send(f"{answer} ponder {best[1]}" if self._names_ponder and len(best) > 1 else answer)
 
     def _is_first_player(self, side: Side) -> bool:
         """Whether player 1, who had the first side in the position given, plays that side now: swaps exchange sides."""
-        return (side is Side.FIRST) == (self.desk.moves.count(SWAP) % 2 == 0)
+        return (side is Side.FIRST) == (self.session.moves.count(SWAP) % 2 == 0)
 
     def _query(self, words: list[str]) -> None:
-        position, result = self.desk.position, self.desk.position.result()
+        position, result = self.session.position, self.session.position.result()
         match words:
             case ["gameover"]:
                 answer = _boolean(result is not None)

@@ -28,7 +28,7 @@ from turncoat.games import Position
 from turncoat.games.errors import TurncoatError, nearest
 from turncoat.games.text import Phrase
 from turncoat.native import cpu
-from turncoat.native._native import Gambler
+from turncoat.native._native import NativeUct
 
 from .clock import Remaining
 
@@ -181,7 +181,7 @@ class UctPlayer:
     exact = False
 
     def __init__(self, ruleset: str, playouts: int, exploration: float = EXPLORATION, memory: int = 256) -> None:
-        self._gambler = Gambler(ruleset, cpu(), memory * MEBIBYTE)
+        self._native = NativeUct(ruleset, cpu(), memory * MEBIBYTE)
         self._playouts, self._exploration = playouts, exploration
         self._random = Random(0)
 
@@ -192,7 +192,7 @@ class UctPlayer:
     def choose(self, moment: Moment) -> Choice:
         """The move most games went through; of several the one that did best."""
         text, seed = str(moment.position).partition(" ")[2], self._random.getrandbits(63)
-        found = self._gambler.weigh(text, self._playouts, self._exploration, seed)
+        found = self._native.search(text, self._playouts, self._exploration, seed)
         move, _, _ = max(found, key=lambda each: each[1:])
         return Choice(move)
 
@@ -331,7 +331,7 @@ def has_chance(text: str) -> bool:
     spec = Spec.read(text)
     if spec.kind == "level":
         strength = Level(spec.value).strength
-        return strength is not None and strength.warmth > 0
+        return strength is not None and strength.temperature > 0
     return spec.kind in ("random", "uct")
 
 
