@@ -27,10 +27,10 @@ OTHERS = """
 
 | command | what it measures |
 | --- | --- |
-| `python -m bench.search`, `bench.endgame` | nodes a second, exact endgames ([search](../docs/search.md)) |
-| `python -m bench.limits` | how soon a search stops when told to, and its memory ([search](../docs/search.md)) |
+| `python -m bench.search`, `bench.endgame` | nodes a second, exact endgames ([tried](../docs/experiments/README.md)) |
+| `python -m bench.limits` | how soon a search stops, and its memory ([stopping](../docs/experiments/stopping.md)) |
 | `python -m bench.levels`, `bench.level_times` | strength and times of the levels ([levels](../docs/levels.md)) |
-| `python -m bench.clocks` | how much of a clock is left unused ([search](../docs/search.md)) |
+| `python -m bench.clocks` | how much of a clock is left unused ([clocks](../docs/experiments/clocks.md)) |
 | `python -m bench.mutation` | how many small faults the tests notice ([tests](../docs/tests.md)) |
 | `python -m bench.fast_games` | what goes wrong in thousands of fast games |
 | `python -m bench.solved` | what is published as solved, proved again ([solved](../docs/solved.md)) |
