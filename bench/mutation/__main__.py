@@ -1,6 +1,7 @@
 """Plants small faults one at a time and tells which of them no test noticed.  The working tree is never touched."""
 
 import argparse
+import fcntl
 import json
 import random
 import shutil
@@ -49,19 +50,19 @@ class Known:
             file.write(json.dumps(told) + "\n")
 
 
-def run(tree: Tree, target: Target, asked: argparse.Namespace) -> dict[str, Any]:
+def run(tree: Tree, target: Target, folder: Path, asked: argparse.Namespace) -> dict[str, Any]:
     """Tries a target's sample and tells of it."""
     began = time.monotonic()
     chosen, total = sample(tree, target, asked.sample, asked.seed)
-    known = Known(BUILD / f"known-{target.name}.jsonl", fresh=asked.fresh)
+    known = Known(folder / f"known-{target.name}.jsonl", fresh=asked.fresh)
     sources = {name: tree.place(name).read_bytes() for name in target.modules}
-    tests, mark = reach(tree, target, BUILD), tree.fingerprint("tests")
+    tests, mark = reach(tree, target, folder), tree.fingerprint("tests")
 
     def tried(number: int, mutant: Mutant) -> str:
         key = mutant.key(sources[mutant.module])
         found = known.outcome(key, mark)
         if found is None:
-            place = BUILD / f"run-{target.name}-{number}"
+            place = folder / f"run-{target.name}-{number}"
             found = outcome(tree, target, mutant, tests, place)
             shutil.rmtree(place, ignore_errors=True)
             known.note(key, mark, found)
@@ -132,15 +133,26 @@ def main() -> None:
     if unknown:
         parser.error(f"no such target: {', '.join(sorted(unknown))}; there are {', '.join(targets())}")
 
-    BUILD.mkdir(parents=True, exist_ok=True)
-    tree = Tree(BUILD / "tree", asked.of.resolve())
+    checkout = asked.of.resolve()
+    folder = BUILD if checkout == ROOT else BUILD / checkout.name
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            parser.error(f"another run is at work in {folder}")
+        go(Tree(folder / "tree", checkout), folder, asked)
+
+
+def go(tree: Tree, folder: Path, asked: argparse.Namespace) -> None:
+    """Target by target."""
     for name in asked.targets or targets():
         target = targets()[name]
         if asked.list:
             for each in sample(tree, target, asked.sample, asked.seed)[0]:
                 print(f"{each.module}:{each.line} {each.kind}\n{each.diff(tree.place(each.module).read_bytes())}\n")
             continue
-        told = run(tree, target, asked)
+        told = run(tree, target, folder, asked)
         show(name, told)
         if asked.record:
             keep(asked.record, name, told)

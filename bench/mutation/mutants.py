@@ -180,7 +180,8 @@ class _Finder:
                 if isinstance(function, ast.Name) and function.id in TWINS:
                     other_call = ast.Call(ast.Name(TWINS[function.id]), args, node.keywords)
                     self.replace("call", node, other_call)
-                if len(args) > 1 and not any(isinstance(each, ast.Starred) for each in args[:2]):
+                ordered = not isinstance(function, ast.Name) or function.id not in TWINS
+                if ordered and len(args) > 1 and not any(isinstance(each, ast.Starred) for each in args[:2]):
                     swapped = [args[1], args[0], *args[2:]]
                     self.replace("arguments", node, ast.Call(function, swapped, node.keywords))
             case ast.Constant(value=value):

@@ -128,7 +128,7 @@ def reach(tree: Tree, target: Target, folder: Path) -> dict[str, dict[str, Any]]
     places = os.pathsep.join(str(tree.place(module)) for module in target.modules)
     fresh = folder / "reach.json"
     fresh.unlink(missing_ok=True)
-    asked = ["-p", "bench.mutation.reach", *target.tests]
+    asked = ["-p", "reach", *target.tests]
     _, told = run_tests(tree, asked, folder / "reach", 1800, REACH_PLACES=places, REACH_TO=str(fresh))
     tests = json.loads(fresh.read_text("utf-8")) if fresh.exists() else {}
     if not tests:
