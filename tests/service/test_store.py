@@ -4,12 +4,12 @@ import asyncio
 import sqlite3
 
 import pytest
-from sqlalchemy import inspect
+from sqlalchemy import event, inspect
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from tests.moves import texts
 from tests.service.club import Player, play_on, running, served, two_people
-from turncoat.service import migrations, view
+from turncoat.service import Clock, errors, migrations, view
 from turncoat.service.match import Entry
 from turncoat.service.store import Store, read_url
 from turncoat.service.tables import METADATA
@@ -157,8 +157,6 @@ def test_a_backup_taken_while_people_play_is_whole(tmp_path):
 
 @served
 async def test_what_the_store_cannot_keep_has_not_happened(service, now):
-    from turncoat.service.errors import StoreFailed
-
     ann, _ = await two_people(service)
     commit = service.store._commit
 
@@ -170,15 +168,13 @@ async def test_what_the_store_cannot_keep_has_not_happened(service, now):
         outcome = await asyncio.gather(ann.play("d3"), return_exceptions=True)
     finally:
         service.store._commit = commit
-    assert isinstance(outcome[0], StoreFailed)
+    assert isinstance(outcome[0], errors.StoreFailed)
     assert (await service.room(ann.id)).match.at == 0
     await ann.play("d3")
 
 
 @served
 async def test_states_are_kept_so_that_what_is_live_is_found(service, now):
-    from turncoat.service import Clock
-
     ann, _ben = await two_people(service, clock=Clock("fischer", 5, 0))
     waiting = await service.create("verto", "lobby")
     assert await service.store.live() == [ann.id]
@@ -193,3 +189,162 @@ def test_addresses_of_databases_are_understood():
     assert read_url("/a/b.db") == "sqlite+aiosqlite:////a/b.db"
     assert read_url("sqlite:///b.db") == "sqlite+aiosqlite:///b.db"
     assert read_url("postgres://u@h/d") == "postgresql+asyncpg://u@h/d"
+
+
+@served
+async def test_what_is_acknowledged_has_reached_the_disk(service, now):
+    await two_people(service)  # the writer's own connection has been opened
+    for connection in (await service.store._engine.connect(), service.store._kept):
+        answers = [
+            (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar()
+            for name in ("synchronous", "journal_mode", "foreign_keys", "busy_timeout")
+        ]
+        assert answers == [2, "wal", 1, 10_000]  # 2: FULL
+        if connection is not service.store._kept:
+            await connection.close()
+
+
+@served
+async def test_a_move_waits_for_whoever_keeps_the_file_to_himself(service, now):
+    ann, _ben = await two_people(service)
+    other = sqlite3.connect(service.store.url.database, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    moving = asyncio.create_task(ann.play("d3"))
+    await asyncio.sleep(0.3)
+    assert not moving.done()
+    other.execute("COMMIT")
+    other.close()
+    assert (await moving).room.match.at == 1
+
+
+@served
+async def test_an_entry_of_no_match_is_refused(service, now):
+    with pytest.raises(errors.StoreFailed):
+        await service.store.append("nowhere", Entry(1, "chat", 1, {"seat": 0, "text": "hello"}))
+
+
+@served
+async def test_what_fails_takes_nothing_else_with_it(service, now):
+    ann, _ben = await two_people(service)
+    with pytest.raises(errors.StoreFailed):
+        await service.store.append("nowhere", Entry(1, "chat", 1, {}))
+    await ann.play("d3")
+    assert [entry.kind for entry in await service.store.entries(ann.id, 0)] == ["join", "move"]
+
+
+@served
+async def test_a_match_is_read_as_it_was_made(service, now):
+    clock = Clock("byoyomi", minutes=5, seconds=30, periods=3)
+    ann, ben = await two_people(service, "verto:size=5", clock=clock)
+    now.pass_by(7)
+    await ann.play("c3")
+    await ann("chat", "good luck 先手")
+    await ann("resign")
+    again = (await ann("rematch")).room.match.facts.id
+    assert again == ann.id
+    follows = (await ben("rematch")).room.match.facts
+    for facts in (ann.match.facts, follows):
+        stored, entries = await service.store.load(facts.id)
+        assert stored == facts
+        if facts is not follows:
+            kept = [(entry.seq, entry.kind, entry.at - 1_800_000_000_000) for entry in entries]
+            assert kept == [
+                (1, "join", 0),
+                (2, "move", 7000),
+                (3, "chat", 7000),
+                (4, "resign", 7000),
+                (5, "offer", 7000),
+                (6, "rematch", 7000),
+            ]
+            assert entries[2].data == {"seat": 0, "text": "good luck 先手"}
+    assert (follows.previous, follows.created, follows.owner) == (ann.id, now(), ann.match.facts.owner)
+    assert await service.store.load("nowhere") is None
+    assert [entry.seq for entry in await service.store.entries(ann.id, 4)] == [5, 6]
+
+
+@served
+async def test_moves_of_many_matches_share_a_commit(service, now):
+    people = [(await two_people(service))[0] for _ in range(30)]
+    commits = []
+    event.listen(service.store._engine.sync_engine, "commit", commits.append)
+    await asyncio.gather(*(ann.play("d3") for ann in people))
+    assert 1 <= len(commits) <= 3
+    assert [ann.match.at for ann in people] == [1] * 30
+
+
+@served
+async def test_what_goes_on_is_found_newest_first(service, now):
+    blitz = Clock("fischer", 5, 0)
+    first, _ = await two_people(service, clock=blitz)
+    now.pass_by(1)
+    computer = await service.create("reversi", "computer", side="first", level="1")
+    now.pass_by(1)
+    last, _ = await two_people(service, clock=Clock("days", days=1))
+    unhurried, _ = await two_people(service)
+    await service.create("reversi", "local")
+    await service.create("reversi", "friend", clock=blitz)  # nobody has come
+    over, _ = await two_people(service, clock=blitz)
+    await over("resign")
+    assert await service.store.live() == [last.id, computer.room.id, first.id]
+    asked_for = [first.id, computer.room.id, unhurried.id, "nowhere"]
+    assert await service.store.of_computers(asked_for) == [computer.room.id]
+    assert await service.store.of_computers([]) == []
+    await service.resign(computer.room.id, computer.tokens.values())
+    assert await service.store.of_computers(asked_for) == []
+
+
+@served
+async def test_who_waits_is_found_newest_first_and_days_for_longer(service, now):
+    old = await service.create("verto", "lobby")
+    days = await service.create("verto", "lobby", clock=Clock("days", days=3))
+    began = now()
+    now.pass_by(10)
+    young = await service.create("verto", "lobby")
+    friend = await service.create("verto", "friend")
+    waiting = service.store.waiting
+
+    def ids(found):
+        return [facts.id for facts in found]
+
+    assert ids(await waiting(began, began))[0] == young.room.id
+    assert set(ids(await waiting(began, began))) == {young.room.id, old.room.id, days.room.id}
+    assert ids(await waiting(began + 1, began)) == [young.room.id, days.room.id]
+    assert ids(await waiting(began + 1, began + 1)) == [young.room.id]
+    since = service.store.waiting_since
+    assert ids(await since(began)) == []
+    assert set(ids(await since(began + 1))) == {old.room.id, days.room.id}
+    assert ids(await since(now() + 1))[2:] in ([young.room.id, friend.room.id], [friend.room.id, young.room.id])
+
+
+def test_an_outage_is_what_lasts_longer_than_the_gap(tmp_path):
+    async def go():
+        store = Store(str(tmp_path / "m.db"))
+        await store.open()
+        beats = [await store.beat(now, 6000) for now in (1000, 7000, 13_001, 13_002)]
+        assert beats == [False, False, True, False]
+        assert await store.outages() == [(7000, 13_001)]
+        await store.close()
+
+    asyncio.run(go())
+
+
+def test_a_state_changes_with_its_entry_or_not_at_all(tmp_path):
+    async def go():
+        async with running(tmp_path / "m.db") as service:
+            ann, _ben = await two_people(service, clock=Clock("fischer", 5, 0))
+            late = Entry(1, "resign", 1, {"seat": 0})  # its number is taken
+            assert await service.store.append(ann.id, late, "over") is False
+            assert await service.store.live() == [ann.id]
+            assert await service.store.append(ann.id, Entry(2, "resign", 1, {"seat": 0}), "over") is True
+            assert await service.store.live() == []
+
+    asyncio.run(go())
+
+
+def test_the_folder_of_a_new_file_is_made(tmp_path):
+    async def go():
+        async with running(tmp_path / "deep" / "down" / "m.db") as service:
+            await service.store.ping()
+        assert (tmp_path / "deep" / "down" / "m.db").exists()
+
+    asyncio.run(go())

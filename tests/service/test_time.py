@@ -169,3 +169,196 @@ async def test_byo_yomi_is_told_with_its_periods(service, now):
     assert (times["second"], times["periods"]) == (5_000, {"first": 2, "second": 1})
     await play_on(ann.match, ann, ben, moves=1)
     assert view.build(ann.match, now())["times"]["periods"] == {"first": 2, "second": 1}
+
+
+@served
+async def test_a_move_is_in_time_until_the_very_deadline(service, now):
+    clock = Clock("fischer", minutes=1, increment=0)
+    ann, ben = await two_people(service, clock=clock)
+    await ann.play("d3")
+    now.pass_by(59.999)
+    await ben.play("c3")
+    assert view.build(ann.match, now())["times"]["second"] == 1
+    other, late = await two_people(service, clock=clock)
+    await other.play("d3")
+    now.pass_by(60)
+    await late.play("c3")
+    assert (other.match.status, other.match.at) == ("over", 1)
+    assert view.build(other.match, now())["times"]["second"] == 0
+
+
+@served
+async def test_an_alarm_that_rings_early_is_set_again(service, now):
+    ann, ben = await two_people(service, clock=Clock("fischer", minutes=0, increment=1))
+    await ann.play("d3")
+    now.pass_by(0.96)
+    await ben("chat", "wait")  # sets the alarm for the 40 ms that are left
+    await asyncio.sleep(0.2)  # by the service's own clock no time has passed
+    assert ann.match.status == "playing"
+    now.pass_by(0.04)
+    await until(lambda: ann.match.status == "over", 2)
+    result = view.build(ann.match, now())["result"]
+    assert (result["winner"], result["reason"]) == ("first", "time")
+
+
+@served
+async def test_the_alarm_goes_with_the_clock_from_one_side_to_the_other(service, now):
+    ann, ben = await two_people(service, clock=Clock("fischer", minutes=0.02, increment=0))
+    await ann.play("d3")
+    await ben.play("c3")
+    now.pass_by(1.1)
+    await ann.play(ann.match.table.position.moves()[0])
+    now.pass_by(1.2)
+    await until(lambda: ann.match.status == "over", 4)
+    assert view.build(ann.match, now())["result"]["winner"] == "first"
+
+
+@served
+async def test_nobodys_flag_falls_once_the_match_is_over(service, now):
+    ann, ben = await two_people(service, clock=Clock("fischer", minutes=0.02, increment=0.9))
+    await ann.play("d3")
+    await ann("resign")
+    now.pass_by(100)
+    await asyncio.sleep(0.05)
+    assert view.build(ann.match, now())["times"] == {
+        "first": 1200,
+        "second": 1200,
+        "running": None,
+        "as_of": now(),
+    }
+    with pytest.raises(errors.MatchOver):
+        await ben("claim")
+
+
+@served
+async def test_days_begin_anew_for_both_when_a_turn_is_taken_back(service, now):
+    ann, ben = await two_people(service, clock=Clock("days", days=2))
+    await ann.play("d3")
+    now.pass_by(86_400)
+    await ben.play("c3")
+    now.pass_by(86_400)
+    await ben("offer", "takeback")
+    await ann("offer", "takeback", "accept")
+    assert view.build(ann.match, now())["times"] == {
+        "first": 172_800_000,
+        "second": 172_800_000,
+        "running": "second",
+        "as_of": now(),
+    }
+    now.pass_by(172_799)
+    await ben.play("c3")
+    assert ann.match.at == 2
+
+
+@served
+async def test_when_the_first_turn_is_taken_back_no_clock_runs(service, now):
+    ann, ben = await two_people(service, clock=BLITZ)
+    await ann.play("d3")
+    now.pass_by(10)
+    await ann("offer", "takeback")
+    await ben("offer", "takeback", "accept")
+    times = view.build(ann.match, now())["times"]
+    assert (times["first"], times["second"], times["running"]) == (60_000, 50_000, None)
+
+
+@served
+async def test_a_takeback_gives_no_increment_and_no_time_back(service, now):
+    ann, ben = await two_people(service, clock=BLITZ)
+    await ann.play("d3")
+    await ben.play("c3")
+    now.pass_by(10)
+    await ben("offer", "takeback")
+    await ann("offer", "takeback", "accept")
+    times = view.build(ann.match, now())["times"]
+    assert (times["first"], times["second"], times["running"]) == (50_000, 62_000, "second")
+
+
+@served
+async def test_steps_of_one_turn_cost_time_and_bring_the_increment_once(service, now):
+    ann, ben = await two_people(service, "vect-reverse", clock=BLITZ)
+    await ann.play("d3")
+    assert view.build(ann.match, now())["times"]["running"] is None  # his first turn is not made yet
+    await ann.play("d4-c5")
+    now.pass_by(5)
+    await ben.play(ben.match.table.position.moves()[0])
+    assert ben.match.table.position.mid_turn
+    assert view.build(ann.match, now())["times"]["second"] == 55_000
+    now.pass_by(5)
+    await play_on(ben.match, ann, ben, moves=1)
+    assert view.build(ann.match, now())["times"]["second"] == 52_000
+
+
+@served
+async def test_byo_yomi_without_minutes_begins_in_its_first_period(service, now):
+    clock = Clock("byoyomi", minutes=0, seconds=30, periods=3)
+    ann, ben = await two_people(service, clock=clock)
+
+    def shown():
+        times = view.build(ann.match, now())["times"]
+        return times["second"], times["periods"]["second"], times["in_period"]["second"]
+
+    assert shown() == (30_000, 3, True)
+    await ann.play("d3")
+    now.pass_by(29.999)
+    assert shown() == (1, 3, True)
+    now.pass_by(0.001)
+    assert shown() == (30_000, 2, True)
+    now.pass_by(30)
+    assert shown() == (30_000, 1, True)
+    now.pass_by(29.999)
+    await ben.play("c3")
+    assert shown() == (30_000, 1, True)
+    await ann.play(ann.match.table.position.moves()[0])
+    now.pass_by(30)
+    assert shown() == (0, 0, True)
+    await ann("claim")
+    assert view.build(ann.match, now())["result"]["winner"] == "first"
+
+
+@served
+async def test_minutes_of_byo_yomi_are_told_from_its_periods(service, now):
+    ann, _ben = await two_people(service, clock=Clock("byoyomi", minutes=0.5, seconds=30, periods=2))
+    await ann.play("d3")
+    times = view.build(ann.match, now())["times"]
+    assert (times["first"], times["second"]) == (30_000, 30_000)
+    assert times["in_period"] == {"first": False, "second": False}
+    now.pass_by(30)
+    times = view.build(ann.match, now())["times"]
+    assert (times["second"], times["periods"]["second"]) == (30_000, 2)
+    assert times["in_period"] == {"first": False, "second": True}
+
+
+@served
+async def test_only_the_side_whose_clock_ran_gets_back_the_time_of_an_outage(service, now):
+    ann, ben = await two_people(service, clock=BLITZ)
+    still, _ = await two_people(service, clock=BLITZ)
+    await ann.play("d3")
+    now.pass_by(4)
+    await service.beat()
+    now.pass_by(1000)
+    await service.beat()
+    times = view.build(ann.match, now())["times"]
+    assert (times["first"], times["second"]) == (60_000, 56_000)
+    assert still.match.seq == 1  # nothing to give back where no clock runs
+    now.pass_by(6)  # a beat that is late is no outage
+    await service.beat()
+    assert view.build(ann.match, now())["times"]["second"] == 50_000
+    now.pass_by(6.001)
+    await service.beat()
+    assert view.build(ann.match, now())["times"]["second"] == 50_000
+    await ben("resign")
+
+
+@served
+async def test_an_outage_is_given_back_from_when_the_turn_began(service, now):
+    ann, ben = await two_people(service, clock=BLITZ)
+    now.pass_by(3)
+    await service.beat()
+    now.pass_by(2)
+    await ann.play("d3")  # the service was there after its last beat
+    now.pass_by(100)
+    await service.beat()
+    assert view.build(ann.match, now())["times"]["second"] == 60_000
+    now.pass_by(1)
+    await ben.play("c3")
+    assert view.build(ann.match, now())["times"]["second"] == 61_000

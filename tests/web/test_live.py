@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 
 import httpx
 import pytest
@@ -182,6 +183,30 @@ async def test_a_computer_answers_and_is_seen_to_think(server):
         await person.say(type="move", move="d3", at=0)
         assert (await person.hear("thinking"))["side"] == "second"
         await person.hear("view", lambda message: message["match"]["at"] == 2)
+
+
+def measured(server):
+    """How many moves over sockets were measured."""
+    figures = httpx.get(f"{server.url}/metrics").text
+    return float(re.search(r"^turncoat_move_seconds_count (\S+)", figures, re.MULTILINE)[1])
+
+
+@live
+async def test_moves_over_sockets_are_measured_and_nothing_else_is(server):
+    match_id, ann, _ = await friends(server)
+    before = measured(server)
+    async with Seat(server, match_id, ann) as first:
+        await first.say(type="move", move="d3", at=0)
+        await first.hear("view", lambda message: message["match"]["at"] == 1)
+        assert measured(server) == before + 1
+        await first.say(type="pong")
+        await first.say(type="move", move="d3", at=0)  # a repeat
+        await first.say(type="move", move="a1", at=1)
+        await first.hear("refused")
+        await first.say(type="dance")
+        await first.say(type="pong", echo=True)
+        await first.hear("ping")
+        assert measured(server) == before + 1
 
 
 @live

@@ -10,8 +10,7 @@ import pytest
 
 from tests.web.site import another, from_here, new_match, site, visited
 from turncoat.service.hub import MOST_UNREAD, Listener
-from turncoat.web import limits, live
-from turncoat.web.limits import Limits, client_name
+from turncoat.web import live
 from turncoat.web.logs import Lines
 from turncoat.web.metrics import LOOPBACK
 
@@ -120,34 +119,6 @@ async def test_large_bodies_are_refused_whether_they_say_so_or_not(client):
 
     answer = await client.post("/api/matches", content=drip())
     assert answer.status_code == 413
-
-
-def test_who_asks_too_often_waits_and_the_others_do_not(tmp_path, monkeypatch):
-    monkeypatch.setitem(limits.RATES, "create", limits.Rate(0.001, 3))
-
-    async def go():
-        async with site(tmp_path, limits=Limits()) as client:
-            body = {"ruleset": "verto", "kind": "local"}
-            codes = [(await client.post("/api/matches", json=body)).status_code for _ in range(5)]
-            assert codes == [201, 201, 201, 429, 429]
-            client._transport.client = ("10.0.0.2", 1)
-            assert (await client.post("/api/matches", json=body)).status_code == 201
-
-    asyncio.run(go())
-
-
-def test_limits_count_networks_of_ipv6_as_one_client():
-    assert client_name("2001:db8::1") == client_name("2001:db8::ffff") != client_name("2001:db8:0:1::1")
-    assert client_name("::ffff:10.0.0.1") == client_name("10.0.0.1")
-    assert client_name(None) == "unknown"
-
-
-def test_connections_are_counted_and_given_back():
-    few = Limits(connections=2)
-    assert [few.open("a"), few.open("a"), few.open("a"), few.open("b")] == [True, True, False, True]
-    few.close("a")
-    assert few.open("a")
-    assert few.connected == 3
 
 
 def test_tokens_never_reach_the_log(tmp_path, caplog):

@@ -32,7 +32,7 @@ export function left(times: Times, clock: Clock, side: Side, now: number): Hand 
   if (rest > 0 || clock.kind !== "byoyomi") return { ms: Math.max(0, rest), periods };
   const period = clock.seconds * 1000;
   // A period already begun when the server spoke is the first to be used up.
-  const begun = periods < clock.periods || ms === period ? 1 : 0;
+  const begun = times.in_period?.[side] ? 1 : 0;
   const still = periods - begun - Math.floor(-rest / period);
   return still > 0 ? { ms: period - (-rest % period), periods: still } : { ms: 0, periods: 0 };
 }

@@ -729,6 +729,8 @@ export interface components {
             as_of: number;
             /** First */
             first: number;
+            in_period?: components["schemas"]["InPeriod"] | null;
+            /** @description Byo-yomi periods left, the present one among them. */
             periods?: components["schemas"]["Pair"] | null;
             /** Running */
             running: ("first" | "second") | null;

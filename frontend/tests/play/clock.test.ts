@@ -23,10 +23,23 @@ test("byo-yomi goes from the main time through its periods", () => {
 });
 
 test("a period that had begun is the first to be used up", () => {
-  const late = times(20_000, { periods: { first: 2, second: 3 } });
+  const late = times(20_000, { periods: { first: 2, second: 3 }, in_period: { first: true, second: false } });
   expect(left(late, byoyomi, "first", 11_000)).toEqual({ ms: 10_000, periods: 2 });
   expect(left(late, byoyomi, "first", 31_000)).toEqual({ ms: 20_000, periods: 1 });
   expect(left(late, byoyomi, "first", 51_001)).toEqual({ ms: 0, periods: 0 });
+});
+
+test("without minutes the first period is under way from the start, also when the server speaks in its middle", () => {
+  const none: Clock = { ...byoyomi, minutes: 0 };
+  const middle = times(20_000, { periods: { first: 3, second: 3 }, in_period: { first: true, second: true } });
+  expect(left(middle, none, "first", 20_999)).toEqual({ ms: 1, periods: 3 });
+  expect(left(middle, none, "first", 21_000)).toEqual({ ms: 30_000, periods: 2 });
+  expect(left(middle, none, "first", 81_000)).toEqual({ ms: 0, periods: 0 });
+});
+
+test("minutes as long as a period are no period", () => {
+  const main = times(30_000, { periods: { first: 3, second: 3 }, in_period: { first: false, second: false } });
+  expect(left(main, { ...byoyomi, minutes: 0.5 }, "first", 32_000)).toEqual({ ms: 29_000, periods: 3 });
 });
 
 test("times read as people say them", () => {

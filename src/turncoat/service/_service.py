@@ -1,7 +1,6 @@
 """The service: everything that can be asked of matches.  It knows nothing of HTTP."""
 
 import asyncio
-import contextlib
 import hashlib
 import logging
 import secrets
@@ -79,7 +78,7 @@ class Service:
         self.now = now or (lambda: time.time_ns() // 1_000_000)
         self.store = Store(database, self.origin)
         self.people, self.lobby, self.news = People(self), Lobby(self), News(self)
-        self.rooms = Rooms(self.store, self.people.presence.forget)
+        self.rooms = Rooms(self.store, self.people.presence.forget, self._taken_up)
         self.broker = broker.choose(broker_address, self.store.url)
         self.shared = self.store.shared or broker_address is not None
         self.thinking = Thinking(workers, start_workers)
@@ -115,8 +114,10 @@ class Service:
         self.lobby.close()
         self.thinking.close()
         await self.broker.stop()
-        with contextlib.suppress(Exception):  # a database that is gone needs no farewell
+        try:
             await self.beat()
+        except Exception:
+            LOG.exception("the store could not be told of the end")
         await self.store.close()
 
     def spawn(self, work: Any) -> "asyncio.Task[Any]":
@@ -134,8 +135,10 @@ class Service:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
-            with contextlib.suppress(Exception):  # a database that is away is reported by what needs it
+            try:
                 await self.beat()
+            except Exception:
+                LOG.exception("the store could not be told that the service is alive")
 
     async def beat(self) -> None:
         """Notes that the service is alive, and gives back the time in which it was not: down, asleep or cut off."""
@@ -206,12 +209,14 @@ class Service:
     async def room(self, match_id: str, *, fresh: bool = False) -> Room:
         """The match of that name; `fresh` asks the store what other processes have added."""
         room, loaded = await self.rooms.find(match_id)
-        if loaded:
-            await self._forgive(room)
-            self._changed(room, remote=True)
-        elif fresh and self.shared:
+        if fresh and self.shared and not loaded:
             await self.refresh(room)
         return room
+
+    async def _taken_up(self, room: Room) -> None:
+        """Begins what goes on at a match just read from the store."""
+        await self._forgive(room)
+        self._changed(room, remote=True)
 
     async def sit(self, match_id: str, given: Iterable[str]) -> Sitting:
         """The match as whoever has these tokens sees it."""

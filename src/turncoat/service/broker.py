@@ -10,7 +10,7 @@ from sqlalchemy.engine import URL
 
 from turncoat.extras import need
 
-from .postgres import CHANNEL
+from .postgres import CHANNEL, failures
 
 LOG = logging.getLogger(__name__)
 PAUSE = 1.0  # seconds between attempts to get the connection back
@@ -99,9 +99,7 @@ class PostgresBroker(_Carrier):
         self._address = url.set(drivername="postgresql").render_as_string(hide_password=False)
 
     def _failures(self) -> tuple[type[Exception], ...]:
-        import asyncpg
-
-        return (*super()._failures(), asyncpg.PostgresError, asyncpg.InterfaceError)
+        return (*super()._failures(), *failures())
 
     async def _carry(self, ears: Ears) -> None:
         import asyncpg

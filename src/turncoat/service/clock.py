@@ -130,6 +130,11 @@ class Times:
         into = max(0, now - self.since - hand.ms) % self.clock.period
         return Hand(self.clock.period - into if left.periods else 0, left.periods)
 
+    def in_period(self, seat: int, now: int) -> bool:
+        """Whether what is shown for the seat belongs to a byo-yomi period, not to its minutes."""
+        main = self._after(seat, now).ms if seat == self.running else self.hands[seat].ms
+        return bool(self.clock.period) and not main
+
     def left(self, seat: int, now: int) -> int:
         """All the milliseconds the seat may still use for this turn."""
         deadline = self.deadline()

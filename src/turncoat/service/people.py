@@ -207,6 +207,8 @@ class People:
         position, choices = match.table.position, {choice["move"]: choice for choice in match.table.choices()}
         limit = Limit(time=HINT_SECONDS, nodes=HINT_NODES)
         line = await self.service.thinking.ask(self.service.owner(client), engines.best, position, limit)
+        if match.table.position is not position:  # the match has gone on meanwhile
+            raise Stale(at=match.at)
         self.service.counts.hints += 1
         text = {
             language: Phrase("hints.line", {"move": line.move, "value": line.text(language)}, PACKAGE).text(language)

@@ -29,6 +29,13 @@ def notes(origin: str, kept: Iterable[tuple[str, int]]) -> list[str]:
     return [f"m {origin} {match} {seq}" for match, seq in kept]
 
 
+def failures() -> tuple[type[Exception], ...]:
+    """What asyncpg raises where SQLAlchemy does not make its own of it: while a connection is made."""
+    import asyncpg
+
+    return (asyncpg.PostgresError, asyncpg.InterfaceError)
+
+
 class Line:
     """One connection for appending; each statement is a transaction of its own."""
 

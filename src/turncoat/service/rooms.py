@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 import orjson
@@ -68,10 +68,12 @@ class Room:
 class Rooms:
     """The matches in memory; the store decides what is true of them."""
 
-    def __init__(self, store: Store, dropped: Callable[[str], None]) -> None:
-        self._store, self._dropped = store, dropped
+    def __init__(
+        self, store: Store, dropped: Callable[[str], None], taken_up: Callable[[Room], Awaitable[None]]
+    ) -> None:
+        self._store, self._dropped, self._taken_up = store, dropped, taken_up
         self._kept: OrderedDict[str, Room] = OrderedDict()
-        self._loading: dict[str, asyncio.Future[Room | None]] = {}
+        self._loading: dict[str, asyncio.Task[Room]] = {}
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -96,27 +98,25 @@ class Rooms:
         if room is not None:
             self._kept.move_to_end(match_id)
             return room, False
-        if match_id in self._loading:  # two who ask at once must get the same room
-            found = await asyncio.shield(self._loading[match_id])
-            if found is None:
-                raise NoSuchMatch(id=match_id)
-            return found, False
-        return await self._load(match_id), True
+        loading = self._loading.get(match_id)
+        if loading is None:  # two who ask at once must get the same room, or the same refusal
+            loading = self._loading[match_id] = asyncio.create_task(self._load(match_id))
+            loading.add_done_callback(lambda task: self._loaded(match_id, task))
+        # Shielded: whoever hangs up must not take the match from the others who wait for it.
+        return await asyncio.shield(loading), True
 
     async def _load(self, match_id: str) -> Room:
-        loading: asyncio.Future[Room | None] = asyncio.get_running_loop().create_future()
-        self._loading[match_id] = loading
-        room: Room | None = None
-        try:
-            stored = await self._store.load(match_id)
-            if stored is None:
-                raise NoSuchMatch(id=match_id)
-            room = self.add(Match(*stored))
-            return room
-        finally:
-            del self._loading[match_id]
-            if not loading.done():
-                loading.set_result(room)
+        stored = await self._store.load(match_id)
+        if stored is None:
+            raise NoSuchMatch(id=match_id)
+        room = self.add(Match(*stored))
+        await self._taken_up(room)
+        return room
+
+    def _loaded(self, match_id: str, task: "asyncio.Task[Room]") -> None:
+        del self._loading[match_id]
+        if not task.cancelled():
+            task.exception()  # told to whoever waits; nobody may wait any more
 
     def drop(self, room: Room) -> None:
         """Forgets what is in memory; it is read from the store again when it is needed."""

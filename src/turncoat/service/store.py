@@ -17,6 +17,7 @@ import orjson
 from sqlalchemy import ColumnElement, Insert, event, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.util import await_only
 
@@ -26,7 +27,7 @@ from . import migrations
 from .clock import Clock
 from .errors import StoreFailed
 from .match import Entry, Facts, Seat
-from .postgres import CHANNEL, NOTIFY, Line, notes
+from .postgres import CHANNEL, NOTIFY, Line, failures, notes
 from .tables import ENTRIES, MATCHES, OUTAGES, PULSE
 
 LOG = logging.getLogger(__name__)
@@ -69,8 +70,10 @@ class Store:
         self.origin = origin
         self.shared = self.url.get_backend_name() == "postgresql"
         self._engine = self._connect()
+        self._failures: tuple[type[Exception], ...] = (SQLAlchemyError, OSError, *(failures() if self.shared else ()))
         self._waiting: asyncio.Queue[_Write | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
+        self._closed = False
         self._kept: AsyncConnection | None = None
         self._line = Line(self._engine, origin) if self.shared else None
         kind = postgresql.insert if self.shared else sqlite.insert
@@ -98,6 +101,7 @@ class Store:
 
     async def close(self) -> None:
         """Writes what still waits and lets go of the database."""
+        self._closed = True
         if self._writer:
             self._waiting.put_nowait(None)
             await self._writer
@@ -116,6 +120,8 @@ class Store:
         return await self._ask(match_id=match_id, entry=entry, state=state, new=new)
 
     async def _ask(self, **what: Any) -> bool:
+        if self._closed or self._writer is None:  # nobody would ever answer
+            raise StoreFailed
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.put_nowait(_Write(done, **what))
         return await done
@@ -188,9 +194,21 @@ class Store:
         if write.entry and write.state:
             await connection.execute(update(MATCHES).where(MATCHES.c.id == write.match_id).values(state=write.state))
 
+    @asynccontextmanager
+    async def _asking(self) -> AsyncIterator[AsyncConnection]:
+        """A connection for questions; what goes wrong with it is logged and told as one error of ours."""
+        if self._closed:
+            raise StoreFailed
+        try:
+            async with self._engine.connect() as connection:
+                yield connection
+        except self._failures as error:
+            LOG.exception("reading failed")
+            raise StoreFailed from error
+
     async def load(self, match_id: str) -> tuple[Facts, list[Entry]] | None:
         """A match with its journal, None where there is none."""
-        async with self._engine.connect() as connection:
+        async with self._asking() as connection:
             row = (await connection.execute(select(MATCHES).where(MATCHES.c.id == match_id))).mappings().first()
             if row is None:
                 return None
@@ -198,7 +216,7 @@ class Store:
 
     async def entries(self, match_id: str, after: int) -> list[Entry]:
         """The journal from there on."""
-        async with self._engine.connect() as connection:
+        async with self._asking() as connection:
             return await self._entries(connection, match_id, after)
 
     async def _entries(self, connection: AsyncConnection, match_id: str, after: int) -> list[Entry]:
@@ -220,13 +238,13 @@ class Store:
             .order_by(MATCHES.c.created.desc())
             .limit(5000)
         )
-        async with self._engine.connect() as connection:
+        async with self._asking() as connection:
             return [row[0] for row in await connection.execute(wanted)]
 
     async def of_computers(self, matches: Sequence[str]) -> list[str]:
         """Those of the matches that are being played against a computer."""
         found: list[str] = []
-        async with self._engine.connect() as connection:
+        async with self._asking() as connection:
             for start in range(0, len(matches), MOST_AT_ONCE):
                 some = MATCHES.c.id.in_(matches[start : start + MOST_AT_ONCE])
                 wanted = select(MATCHES.c.id).where(some, MATCHES.c.state == "playing", MATCHES.c.kind == "computer")
@@ -245,7 +263,7 @@ class Store:
 
     async def _open(self, *conditions: ColumnElement[bool], order: ColumnElement[Any], most: int) -> list[Facts]:
         wanted = select(MATCHES).where(MATCHES.c.state == "open", *conditions).order_by(order).limit(most)
-        async with self._engine.connect() as connection:
+        async with self._asking() as connection:
             return [_facts(row) for row in (await connection.execute(wanted)).mappings()]
 
     async def beat(self, now: int, gap: int) -> bool:
@@ -261,12 +279,12 @@ class Store:
 
     async def outages(self) -> list[tuple[int, int]]:
         """When nobody was there: from, to."""
-        async with self._engine.connect() as connection:
+        async with self._asking() as connection:
             return [(began, ended) for ended, began in await connection.execute(select(OUTAGES))]
 
     async def ping(self) -> None:
         """Nothing, if the database answers."""
-        async with self._engine.connect() as connection:
+        async with self._asking() as connection:
             await connection.execute(select(1))
 
 

@@ -136,6 +136,7 @@ def _times(match: Match, now: int) -> dict[str, Any] | None:
     shown["as_of"] = now
     if match.facts.clock.kind == "byoyomi":
         shown["periods"] = {side.value: hand.periods for side, hand in hands.items()}
+        shown["in_period"] = {side.value: times.in_period(match.seat_of(side), now) for side in Side}
     return shown
 
 

@@ -21,6 +21,7 @@ from turncoat.service.errors import StoreFailed
 
 from . import live, manual, problems, routes, schema
 from .guard import Guard
+from .limits import Limiter
 from .metrics import Metrics, may_read
 from .page import Page
 from .settings import MOST_BYTES, Settings
@@ -35,7 +36,7 @@ LONGEST_FAREWELL = 20.0  # seconds
 
 def build(settings: Settings, page: Path | None = None) -> FastAPI:
     """The application, not yet started."""
-    metrics = Metrics()
+    metrics, limiter = Metrics(), Limiter(settings.limits)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -48,12 +49,12 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
         )
         try:
             await service.start()
-        except (SQLAlchemyError, OSError) as error:
+        except (SQLAlchemyError, OSError, StoreFailed) as error:
             app.state.trouble = error  # told in one line by whoever runs the application
             raise
         app.state.service = service
         service.spawn(service.thinking.warm_up())
-        metrics.watch(service, settings.limits)
+        metrics.watch(service, limiter)
         yield
         with contextlib.suppress(TimeoutError):  # what was acknowledged is kept, so nothing is worth waiting longer for
             async with asyncio.timeout(LONGEST_FAREWELL):
@@ -68,14 +69,14 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
         redoc_url=None,
         lifespan=lifespan,
     )
-    app.state.settings, app.state.metrics = settings, metrics
+    app.state.metrics, app.state.limiter = metrics, limiter
     app.include_router(routes.router)
     app.include_router(live.router)
     schema.complete(app)
     _add_documents(app, settings, metrics)
     _add_errors(app)
     app.router.default = Page(page)  # no mount: that would hide which methods a route has
-    app.add_middleware(Guard, settings=settings, metrics=metrics)
+    app.add_middleware(Guard, settings=settings, limiter=limiter, metrics=metrics)
     return app
 
 
@@ -100,11 +101,6 @@ def _add_errors(app: FastAPI) -> None:
     async def invalid(_: Request, error: RequestValidationError) -> Response:
         found = [_problem(each) for each in error.errors()[:8]]
         return problems.response(problems.own_body("invalid", problems="; ".join(found)))
-
-    @app.exception_handler(SQLAlchemyError)
-    @app.exception_handler(OSError)
-    async def failed(_: Request, __: Exception) -> Response:
-        return problems.response(problems.body(StoreFailed()))
 
     @app.exception_handler(HTTPException)
     async def other(_: Request, error: HTTPException) -> Response:

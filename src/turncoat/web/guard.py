@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from . import problems
-from .limits import client_name
+from .limits import Limiter, client_name
 from .metrics import Metrics
 from .settings import MOST_BYTES, Settings
 
@@ -43,8 +43,8 @@ class TooLarge(HTTPException):
 class Guard:
     """Stands before the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
-        self.app, self.settings, self.metrics = app, settings, metrics
+    def __init__(self, app: ASGIApp, settings: Settings, limiter: Limiter, metrics: Metrics) -> None:
+        self.app, self.settings, self.limiter, self.metrics = app, settings, limiter, metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Lets the request in or turns it away."""
@@ -93,7 +93,7 @@ class Guard:
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > MOST_BYTES:
             return problems.own_body("too_large", most=MOST_BYTES)
-        if scope["path"].startswith("/api/") and not self.settings.limits.allow(client_of(scope), "request"):
+        if scope["path"].startswith("/api/") and not self.limiter.allow(client_of(scope), "request"):
             return problems.own_body("too_many_requests")
         return None
 
@@ -115,13 +115,13 @@ class Guard:
         if not self._known_host(headers) or not self._same_origin(scope, headers):
             await send({"type": "websocket.close", "code": 4403, "reason": "bad_origin"})
             return
-        if not self.settings.limits.allow(client, "request") or not self.settings.limits.open(client):
+        if not self.limiter.allow(client, "request") or not self.limiter.open(client):
             await send({"type": "websocket.close", "code": 4429, "reason": "too_many_connections"})
             return
         try:
             await self.app(scope, receive, send)
         finally:
-            self.settings.limits.close(client)
+            self.limiter.close(client)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         route = getattr(scope.get("route"), "path", None) or ("page" if status < 400 else "none")

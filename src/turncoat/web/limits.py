@@ -3,7 +3,9 @@
 import ipaddress
 import time
 from collections import OrderedDict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 MOST_CLIENTS = 50_000
 
@@ -16,37 +18,48 @@ class Rate:
     at_once: float
 
 
-RATES = {
-    "request": Rate(50, 300),
-    "create": Rate(1, 60),
-    "join": Rate(2, 40),
-    "chat": Rate(1, 12),
-    "hint": Rate(0.5, 20),
-    "message": Rate(20, 60),
-}
+RATES: Mapping[str, Rate] = MappingProxyType(
+    {
+        "request": Rate(50, 300),
+        "create": Rate(1, 60),
+        "join": Rate(2, 40),
+        "chat": Rate(1, 12),
+        "hint": Rate(0.5, 20),
+        "message": Rate(20, 60),
+    }
+)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Limits:
-    """Buckets that fill with time; `scale` widens all of them, 0 takes them away."""
+    """What an operator may choose; `scale` widens everything, 0 takes the limits away."""
 
     scale: float = 1.0
     connections: int = 200
     """Open sockets and streams of one client."""
     all_connections: int = 20_000
-    connected: int = 0
-    """Open connections of everyone."""
-    _buckets: OrderedDict[tuple[str, str], tuple[float, float]] = field(default_factory=OrderedDict)
-    _open: dict[str, int] = field(default_factory=dict)
+    rates: Mapping[str, Rate] = field(default_factory=lambda: RATES)
+
+
+class Limiter:
+    """What the clients of one application have used up: buckets that fill with time, and open connections."""
+
+    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+        self.limits, self.clock = limits, clock
+        self.connected = 0
+        """Open connections of everyone."""
+        self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+        self._open: dict[str, int] = {}
 
     def allow(self, client: str, kind: str) -> bool:
         """Whether the client may do this now; if so it counts."""
-        if not self.scale:
+        scale = self.limits.scale
+        if not scale:
             return True
-        rate, now = RATES[kind], time.monotonic()
-        most = rate.at_once * self.scale
+        rate, now = self.limits.rates[kind], self.clock()
+        most = rate.at_once * scale
         left, then = self._buckets.pop((client, kind), (most, now))
-        left = min(most, left + (now - then) * rate.per_second * self.scale)
+        left = min(most, left + (now - then) * rate.per_second * scale)
         allowed = left >= 1
         self._buckets[client, kind] = (left - allowed, now)
         while len(self._buckets) > MOST_CLIENTS:
@@ -55,9 +68,9 @@ class Limits:
 
     def open(self, client: str) -> bool:
         """Whether the client may open one more connection; if so it counts until it is closed."""
-        mine = self._open.get(client, 0)
-        full = mine >= self.connections * self.scale or self.connected >= self.all_connections * self.scale
-        if self.scale and full:
+        limits, mine = self.limits, self._open.get(client, 0)
+        full = mine >= limits.connections * limits.scale or self.connected >= limits.all_connections * limits.scale
+        if limits.scale and full:
             return False
         self._open[client] = mine + 1
         self.connected += 1

@@ -8,6 +8,7 @@ from typing import Any
 
 import orjson
 from fastapi import APIRouter, WebSocket
+from prometheus_client import Histogram
 from pydantic import ValidationError
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -19,7 +20,7 @@ from turncoat.service.hub import Listener
 
 from . import problems, seats
 from .guard import client_of
-from .limits import Limits
+from .limits import Limiter
 from .messages import PongMessage, SocketMessage
 
 router = APIRouter(prefix="/api")
@@ -110,20 +111,17 @@ async def _next(listener: Listener) -> str | None:
 
 
 async def _receive(socket: WebSocket, service: Service, sitting: Sitting, listener: Listener) -> None:
-    limits, client = socket.app.state.settings.limits, client_of(socket.scope)
-    moves = socket.app.state.metrics.moves
+    limiter, client = socket.app.state.limiter, client_of(socket.scope)
+    moves: Histogram = socket.app.state.metrics.moves
     connection = f"{client} {id(listener)}"
     while True:
         text = await _text(socket)
-        if not limits.allow(connection, "message"):
+        if not limiter.allow(connection, "message"):
             await socket.close(RUDE, "too_many_requests")
             return
-        started = time.perf_counter()
-        answer = await _answer(service, sitting, text)
+        answer = await _answer(service, sitting, text, moves)
         if answer:
             listener.post("answer", answer)
-        else:
-            moves.observe(time.perf_counter() - started)
 
 
 async def _text(socket: WebSocket) -> str:
@@ -134,8 +132,9 @@ async def _text(socket: WebSocket) -> str:
     return message.get("text") or (message.get("bytes") or b"").decode("utf-8", "replace")
 
 
-async def _answer(service: Service, sitting: Sitting, text: str) -> str | None:
+async def _answer(service: Service, sitting: Sitting, text: str, moves: Histogram) -> str | None:
     """What whoever sent the message is told besides what everyone hears."""
+    started = time.perf_counter()
     try:
         wanted = SocketMessage.model_validate_json(text).root
     except ValidationError:
@@ -149,8 +148,11 @@ async def _answer(service: Service, sitting: Sitting, text: str) -> str | None:
         more = orjson.loads(room.answer(sitting.held, service.now())) if error.code == "stale" else {}
         refused = {"type": "refused", "move": wanted.move, "at": wanted.at, **problems.body(error), **more}
         return orjson.dumps(refused).decode()
-    # A repeat changed nothing, so nobody was told: whoever repeats it wants to know where things stand.
-    return room.answer(sitting.held, service.now(), "view") if room.match.seq == before else None
+    if room.match.seq == before:
+        # A repeat changed nothing, so nobody was told: whoever repeats it wants to know where things stand.
+        return room.answer(sitting.held, service.now(), "view")
+    moves.observe(time.perf_counter() - started)
+    return None
 
 
 class Lines(Response):
@@ -158,14 +160,14 @@ class Lines(Response):
 
     media_type = "application/x-ndjson"
 
-    def __init__(self, service: Service, sitting: Sitting, limits: Limits, client: str) -> None:
+    def __init__(self, service: Service, sitting: Sitting, limiter: Limiter, client: str) -> None:
         super().__init__(None, headers={"cache-control": "no-store", "x-accel-buffering": "no"})
         del self.headers["content-length"]
-        self._service, self._sitting, self._limits, self._client = service, sitting, limits, client
+        self._service, self._sitting, self._limiter, self._client = service, sitting, limiter, client
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends until one side has enough."""
-        if not self._limits.open(self._client):
+        if not self._limiter.open(self._client):
             await problems.response(problems.own_body("too_many_connections"))(scope, receive, send)
             return
         listener = self._service.listen(self._sitting.room, self._sitting.held)
@@ -174,7 +176,7 @@ class Lines(Response):
             await _first_of(_write(send, listener), _gone(receive))
         finally:
             self._service.unlisten(self._sitting.room, listener)
-            self._limits.close(self._client)
+            self._limiter.close(self._client)
 
 
 async def _write(send: Send, listener: Listener) -> None:

@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 
 from turncoat.service import Service
 
-from .limits import Limits
+from .limits import Limiter
 
 BUCKETS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
@@ -50,9 +50,9 @@ class Metrics:
         )
         self.dropped = Counter("turncoat_slow_clients", "Clients dropped for being slow", registry=self.registry)
 
-    def watch(self, service: Service, limits: Limits) -> None:
+    def watch(self, service: Service, limiter: Limiter) -> None:
         """Adds what the service can tell."""
-        self.registry.register(_OfService(service, limits))
+        self.registry.register(_OfService(service, limiter))
 
     def text(self) -> bytes:
         """All figures in Prometheus' text form."""
@@ -62,8 +62,8 @@ class Metrics:
 class _OfService:
     """Reads the service's own counts when they are asked for."""
 
-    def __init__(self, service: Service, limits: Limits) -> None:
-        self._service, self._limits = service, limits
+    def __init__(self, service: Service, limiter: Limiter) -> None:
+        self._service, self._limiter = service, limiter
 
     def collect(self) -> Iterator[Metric]:
         """Every figure."""
@@ -71,7 +71,7 @@ class _OfService:
         for name, value in vars(service.counts).items():
             yield CounterMetricFamily(f"turncoat_{name}", f"{name.replace('_', ' ')} since the start", value=value)
         gauges = {
-            "connections": self._limits.connected,
+            "connections": self._limiter.connected,
             "rooms": len(service.rooms),
             "engine_waiting": service.thinking.waiting,
             "engine_running": service.thinking.running,

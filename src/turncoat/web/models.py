@@ -245,6 +245,13 @@ class Offers(Wire):
     rematch: Side | None
 
 
+class InPeriod(Wire):
+    """Of each side, whether its minutes are gone, so that its time is that of a byo-yomi period."""
+
+    first: bool
+    second: bool
+
+
 class Times(Wire):
     """Milliseconds left at `as_of`; in byo-yomi, once the minutes are gone, of the present period."""
 
@@ -253,6 +260,8 @@ class Times(Wire):
     running: Side | None
     as_of: int
     periods: Pair | None = None
+    """Byo-yomi periods left, the present one among them."""
+    in_period: InPeriod | None = None
 
 
 class Result(Wire):

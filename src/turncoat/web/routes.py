@@ -42,7 +42,7 @@ def service_of(request: Request) -> Service:
 
 def limited(request: Request, kind: str) -> Response | None:
     """The refusal if the client does this too often."""
-    if request.app.state.settings.limits.allow(client_of(request.scope), kind):
+    if request.app.state.limiter.allow(client_of(request.scope), kind):
         return None
     return problems.response(problems.own_body("too_many_requests"), {"retry-after": "1"})
 
@@ -325,9 +325,9 @@ async def show_boards(request: Request, match_id: asks.MatchId) -> Response:
 )
 async def stream(request: Request, match_id: asks.MatchId) -> Response:
     """The messages of the live socket, one a line, for bots."""
-    service, settings, client = service_of(request), request.app.state.settings, client_of(request.scope)
+    service, limiter, client = service_of(request), request.app.state.limiter, client_of(request.scope)
     sitting = await service.sit(match_id, seats.tokens_of(request))
-    return Lines(service, sitting, settings.limits, client)
+    return Lines(service, sitting, limiter, client)
 
 
 @router.get("/health", response_model=models.Health, responses=documented("store_failed"))

@@ -1,0 +1,181 @@
+"""Matches in memory: how many are kept, which may go, and what happens when the store fails meanwhile."""
+
+import asyncio
+import logging
+
+import orjson
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from tests.service.club import Player, play_on, running, served, two_people, until
+from turncoat.service import errors, view
+from turncoat.service.match import Entry
+
+
+async def away(*_):
+    """A store that cannot be asked."""
+    raise OperationalError("SELECT", {}, OSError("the disk is gone"))
+
+
+def test_a_full_memory_forgets_what_nobody_looks_at_the_longest_unused_first(tmp_path, monkeypatch):
+    monkeypatch.setattr("turncoat.service.rooms.MOST_KEPT", 3)
+
+    async def go():
+        async with running(tmp_path / "m.db") as service:
+            people = [await two_people(service) for _ in range(3)]
+            watched, second, third = [ann.id for ann, _ in people]
+            listener = service.listen(service.rooms.known(watched), frozenset())
+            await service.room(second)  # used lately
+            for kept in (second, second):
+                await service.create("verto", "local")
+                assert service.rooms.known(watched) is not None
+                assert (service.rooms.known(kept) is not None) is (len(service.rooms) == 3)
+                assert service.rooms.known(third) is None
+                await service.room(second)
+            assert not listener.closed
+            await people[0][0].play("d3")
+            while orjson.loads(await listener.read()).get("match", {}).get("at") != 1:
+                pass
+            assert view.build((await service.room(third)).match, 0)["at"] == 0
+            assert len(service.rooms) == 3
+
+    asyncio.run(go())
+
+
+def test_a_match_at_which_a_computer_thinks_is_not_forgotten(tmp_path, monkeypatch):
+    monkeypatch.setattr("turncoat.service.rooms.MOST_KEPT", 1)
+
+    async def go():
+        async with running(tmp_path / "m.db", pace=0.3) as service:
+            made = await service.create("reversi", "computer", side="second", level="1")
+            await service.create("verto", "local")
+            await service.create("verto", "local")
+            assert service.rooms.known(made.room.id) is made.room
+            await until(lambda: made.room.match.at == 1)
+
+    asyncio.run(go())
+
+
+@served
+async def test_whoever_listens_is_let_go_when_the_store_fails_and_finds_the_truth_again(service, now):
+    ann, _ben = await two_people(service)
+    room = service.rooms.known(ann.id)
+    listener = service.listen(room, frozenset({0}))
+    commit, service.store._commit = service.store._commit, away
+    with pytest.raises(errors.StoreFailed):
+        await ann.play("d3")
+    service.store._commit = commit
+    while await listener.read() is not None:
+        pass
+    assert listener.closed
+    assert service.rooms.known(ann.id) is None
+    assert (await service.room(ann.id)).match.at == 0
+
+
+def test_two_who_ask_for_a_match_at_once_get_the_same_room(tmp_path):
+    async def go():
+        async with running(tmp_path / "m.db") as service:
+            ann, _ben = await two_people(service)
+        async with running(tmp_path / "m.db") as service:
+            rooms = await asyncio.gather(*(service.room(ann.id) for _ in range(3)))
+            assert len(set(map(id, rooms))) == 1
+            assert len(service.rooms) == 1
+            refused = await asyncio.gather(*(service.room("nowhere") for _ in range(2)), return_exceptions=True)
+            assert [error.code for error in refused] == ["no_such_match"] * 2
+
+    asyncio.run(go())
+
+
+def test_when_the_store_fails_all_who_wait_for_the_match_are_told_so(tmp_path, caplog):
+    async def go():
+        async with running(tmp_path / "m.db") as service:
+            ann, _ben = await two_people(service)
+        async with running(tmp_path / "m.db") as service:
+            service.store._entries, entries = away, service.store._entries
+            outcomes = await asyncio.gather(*(service.room(ann.id) for _ in range(3)), return_exceptions=True)
+            assert [error.code for error in outcomes] == ["store_failed"] * 3
+            service.store._entries = entries
+            assert (await service.room(ann.id)).match.status == "playing"
+
+    asyncio.run(go())
+    assert "the disk is gone" in caplog.text
+
+
+def test_whoever_hangs_up_does_not_take_the_match_from_the_others(tmp_path):
+    async def go():
+        async with running(tmp_path / "m.db") as service:
+            made = await service.create("reversi", "computer", side="second", level="1")
+            await until(lambda: made.room.match.at == 1)
+            service.rooms.drop(made.room)
+            asked = [asyncio.create_task(service.room(made.room.id)) for _ in range(2)]
+            await asyncio.sleep(0)
+            asked[0].cancel()
+            assert (await asked[1]).match.at == 1
+            with pytest.raises(asyncio.CancelledError):
+                await asked[0]
+
+    asyncio.run(go())
+
+
+@served
+async def test_a_store_that_cannot_be_told_of_the_beat_is_logged_and_told_again(service, now):
+    told = []
+
+    class Ear(logging.Handler):
+        def emit(self, record):
+            told.append(record.getMessage())
+
+    ear = Ear()
+    logging.getLogger("turncoat.service").addHandler(ear)
+    beat, service.store.beat = service.store.beat, away
+    from turncoat.service import _service
+
+    usual, _service.BEAT = _service.BEAT, 0.01
+    try:
+        task = service.spawn(service._beat())
+        await until(lambda: len(told) > 1)
+        assert "alive" in told[0]
+        service.store.beat = beat
+        now.pass_by(60)
+        await until(lambda: service.outages != [])
+        task.cancel()
+    finally:
+        _service.BEAT = usual
+        logging.getLogger("turncoat.service").removeHandler(ear)
+
+
+def test_after_the_end_a_write_is_refused_and_waits_for_nobody(tmp_path):
+    async def go():
+        async with running(tmp_path / "m.db") as service:
+            ann, _ben = await two_people(service)
+        with pytest.raises(errors.StoreFailed):
+            await asyncio.wait_for(ann.play("d3", 0), 5)
+        with pytest.raises(errors.StoreFailed):
+            await asyncio.wait_for(service.store.append(ann.id, Entry(2, "move", 1, {"move": "d3"})), 5)
+        with pytest.raises(errors.StoreFailed):
+            await asyncio.wait_for(service.create("verto", "local"), 5)
+
+    asyncio.run(go())
+
+
+def test_what_waits_to_be_written_at_the_end_is_written(tmp_path):
+    async def go():
+        async with running(tmp_path / "m.db") as service:
+            people = [(await two_people(service))[0] for _ in range(5)]
+            moves = [asyncio.create_task(ann.play("d3")) for ann in people]
+            await asyncio.sleep(0)
+        assert [(await move).room.match.at for move in moves] == [1] * 5
+        async with running(tmp_path / "m.db") as service:
+            assert [(await service.room(ann.id)).match.at for ann in people] == [1] * 5
+
+    asyncio.run(go())
+
+
+@served
+async def test_a_match_just_made_can_be_played_by_its_tokens_alone(service, now):
+    made = await service.create("reversi", "local")
+    service.rooms.drop(made.room)
+    alone = Player(service, made.room.id, made.tokens[0])
+    await service.play(alone.id, alone.tokens, "d3", 0)
+    await play_on(alone.match, alone, moves=3)
+    assert alone.match.at == 4

@@ -1,0 +1,220 @@
+"""Who is here: in this process and in others, when somebody counts as gone, and who is told."""
+
+import asyncio
+
+import orjson
+import pytest
+
+from tests.service.club import Time, play_on, running, served, two_people, until
+from turncoat.service import Clock, Patience, errors
+
+
+def here(service, player):
+    """Who is at the match, as everyone there is told."""
+    return service.people.presence_of(service.rooms.known(player.id))["here"]
+
+
+def gone_from(service, player):
+    """From when on the sides may be claimed against."""
+    return service.people.presence_of(service.rooms.known(player.id))["gone"]
+
+
+def told_elsewhere(service, player, *counts, origin="elsewhere"):
+    """Another process tells how many connections it has."""
+    service.news.hear(f"p {origin} {orjson.dumps({player.id: counts}).decode()}")
+
+
+@served
+async def test_several_connections_of_one_seat_are_one_person(service, now):
+    ann, _ben = await two_people(service)
+    room = service.rooms.known(ann.id)
+    desk, phone = service.listen(room, frozenset({0})), service.listen(room, frozenset({0}))
+    service.unlisten(room, desk)
+    assert here(service, ann) == {"first": True, "second": False, "watching": 0}
+    service.unlisten(room, phone)
+    assert here(service, ann) == {"first": False, "second": False, "watching": 0}
+
+
+@served
+async def test_whoever_plays_both_sides_is_here_for_both_and_watchers_are_counted(service, now):
+    made = await service.create("reversi", "local")
+    both = service.listen(made.room, made.held)
+    eyes = [service.listen(made.room, frozenset()) for _ in range(2)]
+    presence = service.people.presence_of(made.room)
+    assert presence["here"] == {"first": True, "second": True, "watching": 2}
+    assert (presence["type"], presence["as_of"]) == ("presence", now())
+    for listener in (both, *eyes):
+        service.unlisten(made.room, listener)
+
+
+@served
+async def test_a_computer_is_always_here(service, now):
+    made = await service.create("reversi", "computer", side="second", level="1")
+    assert service.people.presence_of(made.room)["here"] == {"first": True, "second": False, "watching": 0}
+    now.pass_by(1000)
+    assert service.people.presence_of(made.room)["gone"]["first"] is None
+
+
+@served
+async def test_a_process_that_is_heard_no_more_is_believed_for_forty_five_seconds(service, now):
+    ann, _ben = await two_people(service)
+    told_elsewhere(service, ann, 0, 1, 2)
+    now.pass_by(44.999)
+    assert here(service, ann) == {"first": False, "second": True, "watching": 2}
+    now.pass_by(0.001)
+    assert here(service, ann) == {"first": False, "second": False, "watching": 0}
+
+
+@served
+async def test_a_process_that_tells_again_is_believed_again(service, now):
+    ann, _ben = await two_people(service)
+    told_elsewhere(service, ann, 0, 1, 0)
+    now.pass_by(30)
+    told_elsewhere(service, ann, 0, 1, 0)
+    now.pass_by(44.999)
+    assert here(service, ann)["second"]
+
+
+@served
+async def test_connections_of_all_processes_are_added_up_and_each_answers_for_its_own(service, now):
+    ann, _ben = await two_people(service)
+    room = service.rooms.known(ann.id)
+    eye = service.listen(room, frozenset())
+    told_elsewhere(service, ann, 0, 1, 3, origin="one")
+    told_elsewhere(service, ann, 1, 1, 0, origin="two")
+    assert here(service, ann) == {"first": True, "second": True, "watching": 4}
+    told_elsewhere(service, ann, 0, 0, 1, origin="one")
+    assert here(service, ann) == {"first": True, "second": True, "watching": 2}
+    told_elsewhere(service, ann, 0, 0, 0, origin="two")
+    assert here(service, ann) == {"first": False, "second": False, "watching": 2}
+    service.unlisten(room, eye)
+
+
+@served
+async def test_what_a_process_tells_of_itself_comes_back_to_it_unheard(service, now):
+    ann, _ben = await two_people(service)
+    told_elsewhere(service, ann, 1, 1, 1, origin=service.origin)
+    assert here(service, ann) == {"first": False, "second": False, "watching": 0}
+
+
+@served
+async def test_somebody_at_another_process_is_gone_from_when_it_last_spoke_of_him(service, now):
+    ann, _ben = await two_people(service)
+    now.pass_by(500)
+    told_elsewhere(service, ann, 0, 1, 0)
+    now.pass_by(10)
+    told_elsewhere(service, ann, 0, 0, 0)  # he closes his page there
+    assert gone_from(service, ann)["second"] == now() + 120_000
+    now.pass_by(119.999)
+    with pytest.raises(errors.TooEarly):
+        await ann("claim")
+    now.pass_by(0.001)
+    await ann("claim")
+
+
+@served
+async def test_nobody_is_claimed_against_while_he_is_at_another_process(service, now):
+    ann, _ben = await two_people(service)
+    now.pass_by(1000)
+    told_elsewhere(service, ann, 0, 1, 0)
+    assert gone_from(service, ann) == {"first": now() - 1000_000 + 120_000, "second": None}
+    with pytest.raises(errors.TooEarly):
+        await ann("claim")
+
+
+@served
+async def test_everyone_at_a_match_is_told_when_somebody_comes_or_goes_elsewhere(service, now):
+    ann, _ben = await two_people(service)
+    room = service.rooms.known(ann.id)
+    listener = service.listen(room, frozenset({0}))
+    while listener.unread:
+        await listener.read()
+    told_elsewhere(service, ann, 0, 1, 0)
+    assert orjson.loads(await listener.read())["here"]["second"] is True
+    told_elsewhere(service, ann, 0, 1, 0)  # nothing new
+    assert not listener.unread
+    told_elsewhere(service, ann, 0, 0, 0)
+    assert orjson.loads(await listener.read())["here"]["second"] is False
+
+
+@served
+async def test_whoever_asks_for_something_is_seen_even_without_a_connection(service, now):
+    ann, ben = await two_people(service)
+    now.pass_by(100)
+    await service.sit(ann.id, ben.tokens)
+    assert gone_from(service, ann)["second"] == now() + 120_000
+    now.pass_by(100)
+    await ben("chat", "still here")
+    assert gone_from(service, ann) == {"first": now() - 80_000, "second": now() + 120_000}
+
+
+@pytest.mark.parametrize(
+    ("clock", "seconds"),
+    [
+        (Clock(), 40),
+        (Clock("fischer", minutes=10, increment=0), 20),
+        (Clock("byoyomi", minutes=10, seconds=30, periods=3), 20),
+        (Clock("days", days=1), None),
+    ],
+    ids=lambda value: getattr(value, "kind", value),
+)
+def test_how_long_one_is_waited_for_depends_on_the_clock(clock, seconds, tmp_path):
+    async def go():
+        now = Time()
+        async with running(tmp_path / "m.db", now=now, patience=Patience(away=40)) as service:
+            ann, ben = await two_people(service, clock=clock)
+            expected = None if seconds is None else now() + 1000 * seconds
+            assert gone_from(service, ann) == {"first": expected, "second": expected}
+            await ben("resign")
+            assert gone_from(service, ann) == {"first": None, "second": None}
+
+    asyncio.run(go())
+
+
+def test_after_a_restart_nobody_is_gone_before_he_could_come_back(tmp_path):
+    async def go():
+        now = Time()
+        async with running(tmp_path / "m.db", now=now) as service:
+            ann, _ben = await two_people(service)
+        now.pass_by(5000)
+        async with running(tmp_path / "m.db", now=now) as service:
+            await service.room(ann.id)
+            ann.service = service
+            assert gone_from(service, ann)["second"] == now() + 120_000
+
+    asyncio.run(go())
+
+
+def test_other_processes_are_told_at_once_and_again_and_again(tmp_path, monkeypatch):
+    monkeypatch.setattr("turncoat.service.people.RENEW", 0.02)
+
+    async def go():
+        async with running(tmp_path / "m.db") as service:
+            ann, _ben = await two_people(service)
+            notes = []
+            service.shared, service.broker.publish = True, notes.append
+            room = service.rooms.known(ann.id)
+            listener = service.listen(room, frozenset({0}))
+            word = f'p {service.origin} {{"{ann.id}":[1,0,0]}}'
+            assert notes == [word]
+            await until(lambda: notes.count(word) > 3)
+            service.unlisten(room, listener)
+            assert notes[-1] == f'p {service.origin} {{"{ann.id}":[0,0,0]}}'
+            said = len(notes)
+            await asyncio.sleep(0.1)
+            assert len(notes) == said  # of a match at which nobody is there is nothing to tell
+
+    asyncio.run(go())
+
+
+@served
+async def test_presence_is_of_people_not_of_sides_after_a_swap(service, now):
+    ann, ben = await two_people(service, "invector:size=4x3")
+    room = service.rooms.known(ann.id)
+    listener = service.listen(room, frozenset({1}))
+    await ann.play(ann.match.table.position.moves()[0])
+    await ben.play("swap")
+    assert here(service, ann) == {"first": True, "second": False, "watching": 0}
+    await play_on(ann.match, ann, ben)
+    assert here(service, ann)["first"]
+    service.unlisten(room, listener)

@@ -1,0 +1,68 @@
+"""What goes wrong inside: the store, the machine, ourselves.  Each is told as what it is, and logged."""
+
+import asyncio
+
+from sqlalchemy.exc import OperationalError
+
+from tests.web.site import new_match, site, visited
+
+
+async def away(*_):
+    """A database that cannot be asked."""
+    raise OperationalError("SELECT", {}, OSError("the disk is gone"))
+
+
+def test_when_the_store_fails_everyone_who_asks_is_told_so(tmp_path, caplog):
+    async def go():
+        async with site(tmp_path) as client:
+            path = f"/api/matches/{(await new_match(client))['match']['id']}"
+            service = client.app.state.service
+            for room in service.rooms.all():
+                service.rooms.drop(room)
+            entries, service.store._entries = service.store._entries, away
+            answers = await asyncio.gather(*(client.get(path) for _ in range(3)))
+            assert [answer.status_code for answer in answers] == [503] * 3
+            assert {answer.json()["error"] for answer in answers} == {"store_failed"}
+            service.store._entries = entries
+            assert (await client.get(path)).status_code == 200
+
+    asyncio.run(go())
+    assert "the disk is gone" in caplog.text
+
+
+def test_a_store_that_does_not_answer_is_no_health(tmp_path, caplog):
+    async def go():
+        async with site(tmp_path) as client:
+            service = client.app.state.service
+            connect = service.store._engine.connect
+            service.store._engine = type(
+                "Gone", (), {"connect": lambda _: (_ for _ in ()).throw(ConnectionError("no"))}
+            )()
+            answer = await client.get("/api/health")
+            assert (answer.status_code, answer.json()["error"]) == (503, "store_failed")
+            service.store._engine = connect.__self__
+
+    asyncio.run(go())
+    assert "reading failed" in caplog.text
+
+
+@visited
+async def test_what_the_machine_refuses_is_not_blamed_on_the_store(client):
+    async def refuse():
+        raise PermissionError("a file")
+
+    client.app.state.service.lobby.text = refuse
+    answer = await client.get("/api/lobby")
+    assert (answer.status_code, answer.json()["error"]) == (500, "internal")
+    assert "a file" not in answer.text
+
+
+def test_what_fails_inside_is_logged_with_its_path(tmp_path, caplog):
+    async def go():
+        async with site(tmp_path) as client:
+            client.app.state.service.lobby.text = None
+            await client.get("/api/lobby")
+
+    asyncio.run(go())
+    [record] = [record for record in caplog.records if record.getMessage() == "a request failed"]
+    assert (record.facts, record.exc_info is None) == ({"path": "/api/lobby"}, False)
