@@ -2,12 +2,14 @@
 
 import asyncio
 import contextlib
+import json
 import os
 import re
 import signal
 import subprocess
 import sys
 from contextlib import asynccontextmanager
+from typing import Any
 
 import httpx
 
@@ -126,3 +128,79 @@ class Server:
 
     def __exit__(self, *_):
         self.stop()
+
+
+class Closed(Exception):
+    """The application has closed a socket."""
+
+    def __init__(self, code, reason) -> None:
+        super().__init__(f"{code} {reason}")
+        self.code, self.reason = code, reason
+
+
+class Socket:
+    """One end of a live socket within the process."""
+
+    def __init__(self, client, path, token=None, **headers) -> None:
+        given = {"host": "localhost", **({"authorization": f"Bearer {token}"} if token else {}), **headers}
+        scope = {
+            "type": "websocket",
+            "scheme": "ws",
+            "path": path,
+            "query_string": b"",
+            "headers": [(name.encode(), value.encode()) for name, value in given.items()],
+            "client": ("10.0.0.1", 1000),
+            "subprotocols": [],
+            "state": {},
+        }
+        self._sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._open = lambda: asyncio.create_task(client.app(scope, self._sent.get, self._heard.put))
+
+    async def __aenter__(self):
+        self._task = self._open()
+        await self._sent.put({"type": "websocket.connect"})
+        try:
+            await self._next("websocket.accept")
+        except Closed:
+            await self._task
+            raise
+        return self
+
+    async def __aexit__(self, *_):
+        await self._sent.put({"type": "websocket.disconnect", "code": 1000})
+        await asyncio.wait_for(self._task, 10)
+
+    async def _next(self, kind):
+        async with asyncio.timeout(10):
+            message = await self._heard.get()
+        if message["type"] == "websocket.close":
+            raise Closed(message["code"], message.get("reason"))
+        assert message["type"] == kind
+        return message
+
+    async def say(self, **message):
+        """Sends a message."""
+        await self.send(text=json.dumps(message))
+
+    async def send(self, **frame):
+        """Sends a frame, of text or of bytes."""
+        await self._sent.put({"type": "websocket.receive", **frame})
+
+    async def read(self):
+        """The next message, whatever it is."""
+        return json.loads((await self._next("websocket.send"))["text"])
+
+    async def hear(self, kind):
+        """The next message of that kind."""
+        while (message := await self.read())["type"] != kind:
+            pass
+        return message
+
+    async def ending(self):
+        """The code and reason with which it is closed."""
+        try:
+            while True:
+                await self.read()
+        except Closed as closed:
+            return closed.code, closed.reason

@@ -1,0 +1,202 @@
+"""Live sockets in process: who is let in, how much is taken, how they end."""
+
+import asyncio
+import time
+
+import pytest
+
+from tests.web.site import Closed, Socket, new_match, site
+from turncoat.web import live
+from turncoat.web.limits import RATES, Limits, Rate
+
+
+def at_home(test, **settings):
+    """Runs an async test at an application set up so."""
+
+    def run(tmp_path):
+        async def go():
+            async with site(tmp_path, **settings) as client:
+                await asyncio.wait_for(test(client), 60)
+
+        asyncio.run(go())
+
+    return run
+
+
+async def friends(client):
+    """A match of two people: its socket's path and both tokens."""
+    made = await new_match(client, kind="friend", side="first")
+    path = f"/api/matches/{made['match']['id']}"
+    joined = await client.post(f"{path}/join", json={"invitation": made["invitation"]})
+    return f"{path}/live", made["tokens"]["first"], joined.json()["tokens"]["second"]
+
+
+async def refused(socket):
+    """The code and reason with which a socket is not opened."""
+    with pytest.raises(Closed) as closed:
+        await socket.__aenter__()
+    return closed.value.code, closed.value.reason
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"origin": "https://evil.example"}, {"sec-fetch-site": "cross-site"}, {"host": "evil.example"}],
+    ids=lambda headers: next(iter(headers)),
+)
+def test_a_socket_of_another_site_is_not_opened(tmp_path, headers):
+    async def go(client):
+        path, ann, _ = await friends(client)
+        assert await refused(Socket(client, path, ann, **headers)) == (4403, "bad_origin")
+        async with Socket(client, path, ann, origin="http://localhost") as first:
+            assert (await first.hear("view"))["you"] == ["first"]
+
+    at_home(go)(tmp_path)
+
+
+def test_one_client_may_hold_so_many_sockets_and_gets_them_back(tmp_path):
+    async def go(client):
+        path, ann, ben = await friends(client)
+        async with Socket(client, path, ann) as first:
+            await first.hear("view")
+            assert await refused(Socket(client, path, ben)) == (4429, "too_many_connections")
+        async with Socket(client, path, ben) as second:
+            assert (await second.hear("view"))["you"] == ["second"]
+
+    at_home(go, limits=Limits(connections=1))(tmp_path)
+
+
+def test_opening_sockets_again_and_again_is_asking_too_often(tmp_path):
+    async def go(client):
+        path, _, _ = await friends(client)  # two requests
+        async with Socket(client, path) as eye:
+            assert (await eye.hear("view"))["you"] == []
+        assert (await refused(Socket(client, path)))[0] == 4429
+        assert client.app.state.limiter.connected == 0
+
+    at_home(go, limits=Limits(rates={**RATES, "request": Rate(0, 3)}))(tmp_path)
+
+
+def test_whoever_sends_too_much_is_hung_up_on_and_the_opponent_is_not(tmp_path):
+    async def go(client):
+        path, ann, ben = await friends(client)
+        async with Socket(client, path, ann) as first, Socket(client, path, ben) as second:
+            for _ in range(3):
+                await first.say(type="pong", echo=True)
+                await first.hear("ping")
+            await first.say(type="pong", echo=True)
+            assert await first.ending() == (4429, "too_many_requests")
+            await second.say(type="pong", echo=True)
+            await second.hear("ping")
+
+    at_home(go, limits=Limits(rates={**RATES, "message": Rate(0, 3)}))(tmp_path)
+
+
+def test_a_socket_at_no_match_is_told_so_and_closed(tmp_path):
+    async def go(client):
+        async with Socket(client, "/api/matches/nowhere22/live") as nobody:
+            assert (await nobody.hear("refused"))["error"] == "no_such_match"
+            assert await nobody.ending() == (4404, "no_such_match")
+
+    at_home(go)(tmp_path)
+
+
+def test_bytes_are_read_like_text(tmp_path):
+    async def go(client):
+        path, ann, _ = await friends(client)
+        async with Socket(client, path, ann) as first:
+            await first.hear("view")
+            await first.send(bytes=b'{"type":"move","move":"d3","at":0}')
+            assert (await first.hear("view"))["match"]["at"] == 1
+            await first.send(bytes=b"\xff\xfe")
+            assert (await first.hear("refused"))["error"] == "bad_message"
+
+    at_home(go)(tmp_path)
+
+
+def test_a_refused_move_comes_back_with_the_move_and_where_the_match_stands(tmp_path):
+    async def go(client):
+        path, ann, ben = await friends(client)
+        async with Socket(client, path, ann) as first, Socket(client, path, ben) as second:
+            await second.say(type="move", move="c3", at=0)
+            told = await second.hear("refused")
+            assert (told["error"], told["move"], told["at"]) == ("not_your_turn", "c3", 0)
+            assert "match" not in told
+            await first.say(type="move", move="d3", at=4)
+            told = await first.hear("refused")
+            assert (told["error"], told["move"], told["at"]) == ("stale", "d3", 0)
+            assert (told["match"]["at"], told["you"]) == (0, ["first"])
+
+    at_home(go)(tmp_path)
+
+
+def test_a_repeated_move_is_answered_to_whoever_repeats_it_alone(tmp_path):
+    async def go(client):
+        path, ann, ben = await friends(client)
+        async with Socket(client, path, ann) as first, Socket(client, path, ben) as second:
+            await first.say(type="move", move="d3", at=0)
+            while (await first.hear("view"))["match"]["at"] != 1:
+                pass
+            while (await second.hear("view"))["match"]["at"] != 1:
+                pass
+            await first.say(type="move", move="d3", at=0)
+            assert (await first.hear("view"))["match"]["at"] == 1
+            await second.say(type="pong", echo=True)
+            assert (await second.read())["type"] == "ping"
+
+    at_home(go)(tmp_path)
+
+
+def test_a_quiet_line_is_pinged(tmp_path, monkeypatch):
+    monkeypatch.setattr(live, "QUIET", 0.05)
+
+    async def go(client):
+        path, ann, _ = await friends(client)
+        began = time.monotonic()
+        async with Socket(client, path, ann) as first:
+            for _ in range(3):
+                assert await first.hear("ping") == {"type": "ping"}
+            assert time.monotonic() - began >= 0.15
+        async with Socket(client, "/api/lobby/live") as lobby:
+            assert await lobby.read() == {"waiting": []}
+            assert await lobby.read() == {"type": "ping"}
+
+    at_home(go)(tmp_path)
+
+
+def test_open_sockets_are_counted_while_they_are_open(tmp_path):
+    async def go(client):
+        limiter = client.app.state.limiter
+        path, ann, _ = await friends(client)
+        async with Socket(client, path, ann) as first, Socket(client, "/api/lobby/live") as lobby:
+            await first.hear("view")
+            await lobby.read()
+            assert limiter.connected == 2
+            assert len(client.app.state.service.lobby.listeners) == 1
+        assert limiter.connected == 0
+        assert client.app.state.service.lobby.listeners == set()
+
+    at_home(go)(tmp_path)
+
+
+def test_a_restart_is_told_apart_from_being_too_slow(tmp_path):
+    async def go(client):
+        path, ann, _ = await friends(client)
+        async with Socket(client, path, ann) as first:
+            await first.hear("view")
+            rooms = client.app.state.service.rooms
+            rooms.drop(rooms.all()[0])
+            assert (await first.ending())[0] == 1012
+
+    at_home(go)(tmp_path)
+
+
+def test_whoever_closes_his_socket_is_gone_for_the_others(tmp_path):
+    async def go(client):
+        path, ann, ben = await friends(client)
+        async with Socket(client, path, ann) as first:
+            async with Socket(client, path, ben):
+                while not (await first.hear("presence"))["here"]["second"]:
+                    pass
+            assert (await first.hear("presence"))["here"] == {"first": True, "second": False, "watching": 0}
+
+    at_home(go)(tmp_path)
