@@ -131,6 +131,7 @@ def test_time_up_is_at_the_deadline_not_before():
     assert (times.flagged(60_999), times.flagged(61_000)) == (False, True)
     assert (times.left(0, 11_000), times.left(0, 61_000), times.left(0, 99_000)) == (50_000, 0, 0)
     assert times.left(1, 99_000) == 60_000
+    assert not times.in_period(0, 99_000)
 
 
 def test_what_may_be_used_for_a_turn_includes_every_period():

@@ -339,3 +339,28 @@ async def test_what_happened_is_counted(service, now):
     await until(lambda: person.match.at == 2)
     await service.people.hint(person.id, person.tokens, 2)
     assert vars(service.counts) == {"matches": 2, "moves": 3, "conflicts": 0, "hints": 1, "computer_moves": 1}
+
+
+@served
+async def test_after_a_swap_everything_goes_by_the_side_one_plays(service, now):
+    ann, ben = await two_people(service, "invector:size=4x3")
+    await ann.play(ann.match.table.position.moves()[0])
+    await ben.play("swap")
+    assert (ann.match.sides_held({0}), ann.match.sides_held({1})) == (["second"], ["first"])
+    await ben("chat", "mine now")
+    await ann("offer", "draw")
+    told = seen(ann)
+    assert (told["chat"][0]["side"], told["offers"]["draw"], told["side"]) == ("first", "second", "second")
+    await ben("resign")
+    assert (seen(ann)["result"]["winner"], seen(ann)["result"]["reason"]) == ("second", "resigned")
+
+
+@served
+async def test_a_move_is_never_dated_before_the_one_before_it(service, now):
+    ann, ben = await two_people(service, clock=Clock("fischer", minutes=1, increment=0))
+    await ann.play("d3")
+    now.pass_by(-30)  # the machine's clock was set back
+    await ben.play("c3")
+    history = seen(ann)["history"]
+    assert history[1]["at_ms"] == history[0]["at_ms"]
+    assert seen(ann)["times"]["second"] == 60_000

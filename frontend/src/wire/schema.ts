@@ -267,6 +267,16 @@ export interface components {
             win: number;
         };
         /**
+         * InPeriod
+         * @description Of each side, whether its minutes are gone, so that its time is that of a byo-yomi period.
+         */
+        InPeriod: {
+            /** First */
+            first: boolean;
+            /** Second */
+            second: boolean;
+        };
+        /**
          * Join
          * @description Taking the open seat.
          */
@@ -730,7 +740,6 @@ export interface components {
             /** First */
             first: number;
             in_period?: components["schemas"]["InPeriod"] | null;
-            /** @description Byo-yomi periods left, the present one among them. */
             periods?: components["schemas"]["Pair"] | null;
             /** Running */
             running: ("first" | "second") | null;
