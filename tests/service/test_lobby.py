@@ -158,3 +158,83 @@ def test_the_lobby_is_tidied_by_itself(tmp_path, monkeypatch):
             await until(lambda: room.match.status == "over")
 
     asyncio.run(go())
+
+
+@served
+async def test_a_match_is_listed_for_its_first_minute_whoever_is_there(service, now):
+    made = await service.create("verto", "lobby")
+    now.pass_by(59.999)
+    service.lobby.changed()
+    assert made.room.id in await service.lobby.text()
+    now.pass_by(0.001)
+    service.lobby.changed()
+    assert made.room.id not in await service.lobby.text()
+    await service.sit(made.room.id, made.tokens.values())  # its host looks in
+    now.pass_by(29.999)
+    service.lobby.changed()
+    assert made.room.id in await service.lobby.text()
+    now.pass_by(0.001)
+    service.lobby.changed()
+    assert made.room.id not in await service.lobby.text()
+
+
+@served
+async def test_a_match_waits_in_the_lobby_for_a_day_and_one_of_days_for_two_weeks(service, now):
+    quick, slow = [await service.create("verto", "lobby", clock=clock) for clock in (Clock(), DAYS)]
+    service.listen(quick.room, quick.held)
+    now.pass_by(DAY)
+    service.lobby.changed()
+    assert quick.room.id in await service.lobby.text()
+    now.pass_by(0.001)
+    service.lobby.changed()
+    text = await service.lobby.text()
+    assert (quick.room.id in text, slow.room.id in text) == (False, True)
+    now.pass_by(13 * DAY - 0.001)
+    service.lobby.changed()
+    assert slow.room.id in await service.lobby.text()
+    now.pass_by(0.001)
+    service.lobby.changed()
+    assert slow.room.id not in await service.lobby.text()
+
+
+@served
+async def test_the_list_is_read_once_for_many_and_again_after_a_while(service, now):
+    reads, waiting = [], service.store.waiting
+
+    async def counted(*since):
+        reads.append(since)
+        return await waiting(*since)
+
+    service.store.waiting = counted
+    for _ in range(5):
+        await service.lobby.text()
+    assert len(reads) == 1
+    service.lobby.changed()
+    await service.lobby.text()
+    assert len(reads) == 2
+
+
+@served
+async def test_many_changes_at_once_are_told_once(service, now):
+    listener = await service.lobby.watch()
+    await listener.read()
+    posts, post = [], listener.post
+
+    def noted(kind, text):
+        posts.append(text)
+        post(kind, text)
+
+    listener.post = noted
+    made = [await service.create("verto", "lobby") for _ in range(5)]
+    await until(lambda: posts)
+    await asyncio.sleep(0.3)
+    assert len(posts) <= 2
+    assert all(each.room.id in posts[-1] for each in made)
+
+
+@served
+async def test_the_seat_that_is_open_is_the_one_that_is_offered(service, now):
+    for side, open_ in (("first", "second"), ("second", "first")):
+        made = await service.create("verto", "lobby", side=side, name=side)
+        waiting = {each["id"]: each for each in orjson.loads(await service.lobby.text())["waiting"]}
+        assert (waiting[made.room.id]["side"], waiting[made.room.id]["name"]) == (open_, side)

@@ -191,7 +191,7 @@ def test_other_processes_are_told_at_once_and_again_and_again(tmp_path, monkeypa
     async def go():
         async with running(tmp_path / "m.db") as service:
             ann, _ben = await two_people(service)
-            notes = []
+            notes: list[str] = []
             service.shared, service.broker.publish = True, notes.append
             room = service.rooms.known(ann.id)
             listener = service.listen(room, frozenset({0}))

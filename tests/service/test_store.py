@@ -265,7 +265,7 @@ async def test_a_match_is_read_as_it_was_made(service, now):
 @served
 async def test_moves_of_many_matches_share_a_commit(service, now):
     people = [(await two_people(service))[0] for _ in range(30)]
-    commits = []
+    commits: list[object] = []
     event.listen(service.store._engine.sync_engine, "commit", commits.append)
     await asyncio.gather(*(ann.play("d3") for ann in people))
     assert 1 <= len(commits) <= 3

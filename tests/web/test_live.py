@@ -188,7 +188,9 @@ async def test_a_computer_answers_and_is_seen_to_think(server):
 def measured(server):
     """How many moves over sockets were measured."""
     figures = httpx.get(f"{server.url}/metrics").text
-    return float(re.search(r"^turncoat_move_seconds_count (\S+)", figures, re.MULTILINE)[1])
+    found = re.search(r"^turncoat_move_seconds_count (\S+)", figures, re.MULTILINE)
+    assert found
+    return float(found[1])
 
 
 @live
