@@ -175,6 +175,6 @@ def outcome(tree: Tree, target: Target, mutant: Mutant, tests: dict[str, dict[st
         if code == 124:
             return "timeout"
         if code:
-            failed = [line.split(" ")[1] for line in told.splitlines() if line.startswith(("FAILED ", "ERROR "))]
+            failed = [line.split()[1] for line in told.splitlines() if line.startswith(("FAILED tests", "ERROR tests"))]
             return f"killed by {failed[0]}" if failed else "killed"
     return "survived"

@@ -198,3 +198,41 @@ async def test_an_unread_view_is_replaced_by_a_newer_one(service, now):
     await play_on(ann.match, ann, ben, moves=5)
     told = orjson.loads(await listener.read())
     assert (told["match"]["at"], told["you"]) == (5, ["first"])
+
+
+@served
+async def test_a_computer_that_waits_for_another_process_moves_at_once_when_the_decision_is_ours(service, now):
+    service.pace = 60
+    made = await service.create("reversi", "computer", side="first", level="1")
+    person = Player(service, made.room.id, made.tokens[0])
+    await person.play("d3")
+    made.room.thinking.cancel()
+    service.rooms.drop(made.room)
+    service.pace, service.shared = 0, True
+    room = await service.room(person.id)  # read from the store: another process is likely to be at it
+    assert room.patient
+    began = time.monotonic()
+    await person("back", 0, 1)
+    await person.play("c4")
+    await until(lambda: person.match.at == 2, 4)
+    assert time.monotonic() - began < people.LEEWAY
+
+
+@served
+async def test_a_record_tells_who_played_and_how_it_ended(service, now):
+    ann, ben = await two_people(service)
+    await ann.play("d3")
+    await ann("offer", "draw")
+    await ben("offer", "draw", "accept")
+    assert people.record(service.rooms.known(ann.id).match).splitlines() == [
+        "ruleset: reversi",
+        "first: Ann",
+        "second: Ben",
+        "result: draw agreed",
+        "moves: d3",
+    ]
+    made = await service.create("reversi", "computer", side="second", level="4")
+    await until(lambda: made.room.match.at == 1)
+    await service.resign(made.room.id, made.tokens.values())
+    lines = people.record(made.room.match).splitlines()
+    assert lines[:3] == ["ruleset: reversi", "first: level 4", "result: first resigned"]

@@ -218,3 +218,36 @@ async def test_presence_is_of_people_not_of_sides_after_a_swap(service, now):
     await play_on(ann.match, ann, ben)
     assert here(service, ann)["first"]
     service.unlisten(room, listener)
+
+
+@served
+async def test_word_of_a_match_that_is_not_in_memory_is_kept_for_when_it_is(service, now):
+    ann, _ben = await two_people(service)
+    service.rooms.drop(service.rooms.known(ann.id))
+    told_elsewhere(service, ann, 0, 1, 0)
+    await service.room(ann.id)
+    assert here(service, ann)["second"]
+
+
+@served
+async def test_the_lobby_is_told_when_a_host_comes_or_goes(service, now):
+    made = await service.create("verto", "lobby")
+    now.pass_by(600)
+    watching = await service.lobby.watch()
+    assert orjson.loads(await watching.read()) == {"waiting": []}
+    listener = service.listen(made.room, made.held)
+    async with asyncio.timeout(5):
+        assert made.room.id in await watching.read()
+    service.unlisten(made.room, listener)
+    async with asyncio.timeout(5):
+        assert made.room.id in await watching.read()  # for half a minute more
+
+
+@served
+async def test_who_has_ended_up_with_the_match_is_nobody_s_absence(service, now):
+    ann, ben = await two_people(service)
+    waiting = await service.create("reversi", "friend", side="first")
+    assert service.people.presence_of(waiting.room)["gone"] == {"first": None, "second": None}
+    await ben("resign")
+    now.pass_by(1000)
+    assert gone_from(service, ann) == {"first": None, "second": None}
