@@ -99,9 +99,10 @@ def show(name: str, told: dict[str, Any]) -> None:
 
 def table(record: dict[str, Any]) -> str:
     """The recorded scores, one line a target and one column a name."""
-    rows = [f"| target | {' | '.join(record)} |", f"| --- |{' ---: |' * len(record)}"]
+    columns = sorted(record)
+    rows = [f"| target | {' | '.join(columns)} |", f"| --- |{' ---: |' * len(columns)}"]
     for name in targets():
-        scores = [scored.get(name) for scored in record.values()]
+        scores = [record[column].get(name) for column in columns]
         told = (f"{100 * each['killed'] / each['tried']:.0f} % of {each['tried']}" if each else "" for each in scores)
         if any(scores):
             rows.append(f"| {name} | {' | '.join(told)} |")

@@ -1,0 +1,74 @@
+"""Mutation runs: faults are what they are said to be, targets exist, and the page shows what was recorded."""
+
+import json
+
+import pytest
+
+from bench.mutation.__main__ import table
+from bench.mutation.mutants import mutants
+from bench.mutation.trial import targets
+from tests.house.tree import ROOT, read
+
+
+def faults(text):
+    """Every fault of a text, as the text with the fault in it."""
+    source = text.encode()
+    return {each.applied(source).decode() for each in mutants("a", source)}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("x = a < b\n", {"x = (a <= b)\n"}),
+        ("x = a == b\n", {"x = (a != b)\n"}),
+        ("x = a and b\n", {"x = (a or b)\n", "x = (b)\n", "x = (a)\n"}),
+        ("x = a - b\n", {"x = (a + b)\n"}),
+        ("x = 40\n", {"x = (40 + 1)\n"}),
+        ("x = True\n", {"x = False\n"}),
+        ("x = 'ö', a < b\n", {"x = 'XöX', a < b\n", "x = 'ö', (a <= b)\n"}),
+        ("f(a, b)\n", {"pass\n", "(f(b, a))\n"}),
+        ("x = min(a, b)\n", {"x = (max(a, b))\n"}),
+        ("def f():\n    return x\n", {"def f():\n    return None\n"}),
+        ("def f():\n    if x:\n        raise y\n", {"def f():\n    pass\n", "def f():\n    if x:\n        pass\n"}),
+        ("x += y\n", {"pass\n", "x -= y\n"}),
+    ],
+)
+def test_faults_are_those_a_tired_developer_makes(text, expected):
+    assert faults(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"""A document."""\n',
+        "x: Literal['a'] = y\n",
+        "LOG.info('happened', 1)\n",
+        "assert a < b\n",
+        "import a\n",
+        "x = 'words for people'\n",
+        "if TYPE_CHECKING:\n    x = 1\n",
+        "def f(x: Annotated[int, 3]) -> Literal['a']: ...\n",
+        "x = f'{a < b}'\n",
+    ],
+)
+def test_what_is_no_behaviour_is_left_alone(text):
+    assert faults(text) == set()
+
+
+def test_a_fault_is_told_by_the_lines_it_changes():
+    source = b"def f(a):\n    b = a\n    return b > 1\n"
+    [fault] = [each for each in mutants("m", source) if each.kind == "comparison"]
+    assert (fault.line, fault.diff(source)) == (3, "-    return b > 1\n+    return (b >= 1)")
+    assert fault.key(source) != fault.key(source + b"\n")
+
+
+def test_targets_name_modules_and_tests_that_there_are():
+    for target in targets().values():
+        for module in target.modules:
+            assert (ROOT / "src" / (module.replace(".", "/") + ".py")).is_file(), module
+        for place in (*target.tests, *target.also):
+            assert (ROOT / place).exists(), place
+
+
+def test_the_page_shows_the_scores_that_were_recorded():
+    assert table(json.loads(read("bench/results/mutation.json"))) in read("docs/tests.md")
