@@ -364,3 +364,11 @@ async def test_a_move_is_never_dated_before_the_one_before_it(service, now):
     history = seen(ann)["history"]
     assert history[1]["at_ms"] == history[0]["at_ms"]
     assert seen(ann)["times"]["second"] == 60_000
+
+
+@served
+async def test_whoever_invited_a_friend_may_take_the_other_seat_too(service, now):
+    made = await service.create("reversi", "friend", side="first", name="Ann")
+    joined = await service.join(made.room.id, made.tokens.values(), made.invitation, "Ann again")
+    assert (joined.held, set(joined.tokens)) == ({0, 1}, {1})
+    assert made.room.match.status == "playing"

@@ -1,6 +1,7 @@
 """Matches in memory: how many are kept, which may go, and what happens when the store fails meanwhile."""
 
 import asyncio
+import gc
 import logging
 
 import orjson
@@ -115,6 +116,20 @@ def test_whoever_hangs_up_does_not_take_the_match_from_the_others(tmp_path):
                 await asked[0]
 
     asyncio.run(go())
+
+
+def test_a_match_that_cannot_be_read_and_for_which_nobody_waits_any_more_is_no_news(tmp_path, caplog):
+    async def go():
+        async with running(tmp_path / "m.db") as service:
+            asked = asyncio.create_task(service.room("nowhere"))
+            await asyncio.sleep(0)
+            asked.cancel()
+            await asyncio.wait({asked})
+            await asyncio.sleep(0.1)
+            gc.collect()
+
+    asyncio.run(go())
+    assert caplog.messages == []
 
 
 @served

@@ -181,3 +181,16 @@ async def test_after_a_swap_a_rematch_changes_the_sides_that_were_played(service
     await ann("rematch")
     again = (await ben("rematch")).room
     assert [seat.name for seat in again.match.seats] == ["Ann", "Ben"]
+
+
+@served
+async def test_the_journal_tells_a_takeback_that_was_granted_from_a_step_back(service, now):
+    ann, ben = await two_people(service, "vect-reverse")
+    await ann.play("d3")
+    await ann("back", 0, 1)
+    await ann.play("d3")
+    await ann.play("d4-c5")
+    await ann("offer", "takeback")
+    await ben("offer", "takeback", "accept")
+    entries = await service.store.entries(ann.id, 0)
+    assert [dict(entry.data) for entry in entries if entry.kind == "back"] == [{"to": 0}, {"to": 0, "takeback": True}]

@@ -348,3 +348,35 @@ def test_the_folder_of_a_new_file_is_made(tmp_path):
         assert (tmp_path / "deep" / "down" / "m.db").exists()
 
     asyncio.run(go())
+
+
+@served
+async def test_the_state_of_a_match_is_kept_beside_its_journal(service, now):
+    async def states():
+        async with service.store._engine.connect() as connection:
+            rows = await connection.exec_driver_sql("SELECT id, state FROM matches")
+            return dict(rows)
+
+    made = await service.create("reversi:size=4x4", "friend", side="first")
+    found = [(await states())[made.room.id]]
+    joined = await service.join(made.room.id, [], made.invitation, None)
+    found.append((await states())[made.room.id])
+    ann, ben = Player(service, made.room.id, made.tokens[0]), Player(service, made.room.id, joined.tokens[1])
+    await play_on(ann.match, ann, ben)
+    found.append((await states())[made.room.id])
+    await ann("rematch")
+    again = (await ben("rematch")).room.id
+    found.append((await states())[again])
+    await service.resign(again, ann.tokens)
+    found.append((await states())[again])
+    assert found == ["open", "playing", "over", "playing", "over"]
+
+
+def test_a_store_that_was_never_opened_keeps_nothing_and_says_so(tmp_path):
+    async def go():
+        store = Store(str(tmp_path / "m.db"))
+        with pytest.raises(errors.StoreFailed):
+            await asyncio.wait_for(store.append("any", Entry(1, "move", 1, {})), 5)
+        await store.close()
+
+    asyncio.run(go())
