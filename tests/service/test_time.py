@@ -50,7 +50,10 @@ async def test_a_flag_falls_by_itself(service, now):
     ann, _ben = await two_people(service, clock=Clock("fischer", minutes=0, increment=1))
     await ann.play("d3")
     now.pass_by(0.95)
-    service.people.set_alarm(service.rooms.known(ann.id), now())
+    room, clock = service.rooms.known(ann.id), asyncio.get_running_loop().time
+    before = clock()
+    service.people.set_alarm(room, now())
+    assert before + 0.05 <= room.timer.when() <= clock() + 0.07  # no sooner than time is up, and hardly later
     now.pass_by(0.1)
     await until(lambda: ann.match.status == "over")
     assert view.build(ann.match, now())["result"]["reason"] == "time"
