@@ -5,8 +5,10 @@ import random
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
+
 from tests.moves import texts
-from turncoat.service import Service, engines
+from turncoat.service import Service, engines, errors, view
 
 
 class Time:
@@ -95,3 +97,27 @@ async def play_on(match, *players, moves=None, seed=1):
         player = players[match.decider % len(players)]
         await player.play(rng.choice(texts(match.table.position)))
         made += 1
+
+
+async def refusal(asked):
+    """The code with which something is refused."""
+    with pytest.raises(errors.Refused) as refused:
+        await asked
+    return refused.value.code
+
+
+async def alone(service, ruleset="reversi", **settings):
+    """A match on one screen."""
+    made = await service.create(ruleset, "local", **settings)
+    return Player(service, made.room.id, made.tokens[0])
+
+
+async def against_the_computer(service, **settings):
+    """A match against a computer that is to move second."""
+    made = await service.create("reversi", "computer", side="first", level="1", **settings)
+    return Player(service, made.room.id, made.tokens[0])
+
+
+def seen(player):
+    """What everybody is shown."""
+    return view.build(player.match, player.service.now())

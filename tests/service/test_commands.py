@@ -4,35 +4,23 @@ import asyncio
 
 import pytest
 
-from tests.service.club import Player, play_on, running, served, two_people, until
-from turncoat.games.kit import IllegalMove
+from tests.moves import texts
+from tests.service.club import (
+    Player,
+    against_the_computer,
+    alone,
+    play_on,
+    refusal,
+    running,
+    seen,
+    served,
+    two_people,
+    until,
+)
+from turncoat.games.errors import IllegalMove
 from turncoat.service import Clock, _service, errors, view
 
 STRANGER = "s" * 43
-
-
-async def refusal(asked):
-    """The code with which something is refused."""
-    with pytest.raises(errors.Refused) as refused:
-        await asked
-    return refused.value.code
-
-
-async def alone(service, ruleset="reversi", **settings):
-    """A match on one screen."""
-    made = await service.create(ruleset, "local", **settings)
-    return Player(service, made.room.id, made.tokens[0])
-
-
-async def against_the_computer(service, **settings):
-    """A match against a computer that is to move second."""
-    made = await service.create("reversi", "computer", side="first", level="1", **settings)
-    return Player(service, made.room.id, made.tokens[0])
-
-
-def seen(player):
-    """What everybody is shown."""
-    return view.build(player.match, player.service.now())
 
 
 EVERYTHING = [
@@ -108,7 +96,7 @@ async def test_a_move_repeated_in_another_spelling_is_the_same_move(service, now
 @served
 async def test_moves_without_cells_are_not_all_the_same(service, now):
     ann, ben = await two_people(service, "invector:size=4x3")
-    await ann.play(ann.match.table.position.moves()[0])
+    await ann.play(texts(ann.match.table.position)[0])
     await ben.play("swap")
     before = ann.match.seq
     await ben.play("SWAP", 1)
@@ -161,7 +149,7 @@ async def test_going_back_does_not_reach_into_the_opponents_turn(service, now):
     ann, ben = await two_people(service, "vect-reverse")
     await ann.play("d3")
     await ann.play("d4-c5")
-    await ben.play(ben.match.table.position.moves()[0])
+    await ben.play(texts(ben.match.table.position)[0])
     if not ben.match.table.position.mid_turn:
         pytest.fail("the reply should leave a turn unfinished")
     assert await refusal(ben("back", 1, 3)) == "not_possible"
@@ -344,7 +332,7 @@ async def test_what_happened_is_counted(service, now):
 @served
 async def test_after_a_swap_everything_goes_by_the_side_one_plays(service, now):
     ann, ben = await two_people(service, "invector:size=4x3")
-    await ann.play(ann.match.table.position.moves()[0])
+    await ann.play(texts(ann.match.table.position)[0])
     await ben.play("swap")
     assert (ann.match.sides_held({0}), ann.match.sides_held({1})) == (["second"], ["first"])
     await ben("chat", "mine now")

@@ -6,8 +6,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from tests.service.club import Player, served, two_people, until
-from tests.service.test_commands import against_the_computer, alone, refusal
+from tests.service.club import Player, against_the_computer, alone, refusal, served, two_people, until
 from turncoat.service import engines, errors
 
 

@@ -2,8 +2,7 @@
 
 import asyncio
 
-from tests.service.club import Time, play_on, running, served, two_people, until
-from tests.service.test_commands import against_the_computer
+from tests.service.club import Time, against_the_computer, play_on, running, served, two_people, until
 from turncoat.service import Clock
 from turncoat.service.match import Entry
 

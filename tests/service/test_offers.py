@@ -2,8 +2,8 @@
 
 import asyncio
 
-from tests.service.club import Player, play_on, served, two_people, until
-from tests.service.test_commands import against_the_computer, alone, refusal, seen
+from tests.moves import texts
+from tests.service.club import Player, against_the_computer, alone, play_on, refusal, seen, served, two_people, until
 from turncoat.service import Clock
 
 
@@ -175,7 +175,7 @@ async def test_a_rematch_may_be_declined_or_no_longer_wished(service, now):
 @served
 async def test_after_a_swap_a_rematch_changes_the_sides_that_were_played(service, now):
     ann, ben = await two_people(service, "invector:size=4x3")
-    await ann.play(ann.match.table.position.moves()[0])
+    await ann.play(texts(ann.match.table.position)[0])
     await ben.play("swap")  # now Ben is first
     await play_on(ann.match, ann, ben)
     await ann("rematch")

@@ -5,6 +5,7 @@ import asyncio
 import orjson
 import pytest
 
+from tests.moves import texts
 from tests.service.club import Time, play_on, running, served, two_people, until
 from turncoat.service import Clock, Patience, errors
 
@@ -212,7 +213,7 @@ async def test_presence_is_of_people_not_of_sides_after_a_swap(service, now):
     ann, ben = await two_people(service, "invector:size=4x3")
     room = service.rooms.known(ann.id)
     listener = service.listen(room, frozenset({1}))
-    await ann.play(ann.match.table.position.moves()[0])
+    await ann.play(texts(ann.match.table.position)[0])
     await ben.play("swap")
     assert here(service, ann) == {"first": True, "second": False, "watching": 0}
     await play_on(ann.match, ann, ben)

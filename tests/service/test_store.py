@@ -355,7 +355,7 @@ async def test_the_state_of_a_match_is_kept_beside_its_journal(service, now):
     async def states():
         async with service.store._engine.connect() as connection:
             rows = await connection.exec_driver_sql("SELECT id, state FROM matches")
-            return dict(rows)
+            return {row[0]: row[1] for row in rows}
 
     made = await service.create("reversi:size=4x4", "friend", side="first")
     found = [(await states())[made.room.id]]

@@ -210,7 +210,7 @@ async def test_the_alarm_goes_with_the_clock_from_one_side_to_the_other(service,
     await ann.play("d3")
     await ben.play("c3")
     now.pass_by(1.1)
-    await ann.play(ann.match.table.position.moves()[0])
+    await ann.play(texts(ann.match.table.position)[0])
     now.pass_by(1.2)
     await until(lambda: ann.match.status == "over", 4)
     assert view.build(ann.match, now())["result"]["winner"] == "first"
@@ -283,7 +283,7 @@ async def test_steps_of_one_turn_cost_time_and_bring_the_increment_once(service,
     assert view.build(ann.match, now())["times"]["running"] is None  # his first turn is not made yet
     await ann.play("d4-c5")
     now.pass_by(5)
-    await ben.play(ben.match.table.position.moves()[0])
+    await ben.play(texts(ben.match.table.position)[0])
     assert ben.match.table.position.mid_turn
     assert view.build(ann.match, now())["times"]["second"] == 55_000
     now.pass_by(5)
@@ -311,7 +311,7 @@ async def test_byo_yomi_without_minutes_begins_in_its_first_period(service, now)
     now.pass_by(29.999)
     await ben.play("c3")
     assert shown() == (30_000, 1, True)
-    await ann.play(ann.match.table.position.moves()[0])
+    await ann.play(texts(ann.match.table.position)[0])
     now.pass_by(30)
     assert shown() == (0, 0, True)
     await ann("claim")
