@@ -7,7 +7,7 @@ import pytest
 import turncoat
 from turncoat.engine.clock import FEWEST, OVERHEAD, Clock, allot, decisions_left
 from turncoat.games import games
-from turncoat.native import playout_moves
+from turncoat.native import playout_moves, playouts
 
 GAMES = list(games())
 
@@ -77,3 +77,41 @@ def test_decisions_are_fewer_as_a_game_goes_on(ruleset):
     for move in playout_moves(ruleset, 1, 0)[:-8]:
         position = position.play(move)
     assert 1 <= decisions_left(position) < before / 2
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_a_side_reckons_with_half_of_a_random_games_decisions_or_fewer_where_players_end_it_sooner(ruleset):
+    position, share = turncoat.start(ruleset), {"vect-reverse": 0.65}.get(ruleset, 1.0)
+    half = playouts(position, 2000, seed=7).mean_moves / 2
+    assert decisions_left(position) == pytest.approx(share * half, rel=0.2)  # 24 games tell
+
+
+@pytest.mark.parametrize("increment", [0, 0.5, 10])
+@pytest.mark.parametrize("remaining", [0.021, 0.03, 0.06, 0.5])
+@pytest.mark.parametrize("decisions", [1, 30])
+def test_hardly_any_time_left_is_enough_for_a_move_and_its_overhead(remaining, decisions, increment):
+    assert allot(Clock(remaining, increment), decisions).hard + OVERHEAD <= max(remaining, OVERHEAD + 0.001)
+
+
+def test_a_usual_move_takes_a_part_of_its_share_and_a_hard_one_three_shares():
+    soft, hard = allot(Clock(60 + OVERHEAD, OVERHEAD + 0.001), 38)
+    assert (soft, hard) == pytest.approx((0.7 * 60 / 22.8, 3 * 60 / 22.8), rel=0.001)  # reckoned: 60 % of 38
+
+
+def test_no_move_takes_more_than_three_tenths_of_a_clock_that_must_last():
+    for decisions in range(1, 80):
+        for clock in (Clock(60), Clock(60, moves_to_go=2), Clock(60, 1)):
+            assert allot(clock, decisions).hard <= 0.3 * 60
+
+
+def test_of_two_moves_until_the_clock_is_set_anew_the_first_leaves_half():
+    assert 0.2 * 60 < allot(Clock(60, moves_to_go=2), 40).soft < 0.3 * 60
+
+
+def test_the_last_eight_decisions_of_a_game_cost_nothing():
+    assert allot(Clock(60 + OVERHEAD, OVERHEAD + 0.001), 15).soft == pytest.approx(0.7 * 60 / 7)
+
+
+def test_four_fifths_of_the_increment_are_there_for_every_move():
+    soft = allot(Clock(60 + OVERHEAD, 10 + OVERHEAD + 0.001), 38).soft
+    assert soft == pytest.approx(0.7 * (60 / 22.8 + 0.8 * 10))

@@ -1,6 +1,7 @@
 """`turncoat engine --protocol gtp`, as an Othello match runner would use it."""
 
 import subprocess
+import time
 
 import pytest
 
@@ -205,3 +206,38 @@ def test_two_of_them_play_a_whole_game(ruleset):
                 player.choose(position, None if ruleset == "reversi" else Limit(time=0.01), clocks)
             )
         assert position.result()
+
+
+def seconds(gtp, line):
+    """How long an answer takes."""
+    begun = time.monotonic()
+    assert gtp.command(line).startswith("=")
+    return time.monotonic() - begun
+
+
+def test_where_no_limit_is_known_a_move_takes_a_second(gtp):
+    assert seconds(gtp, "genmove b") > 0.5
+
+
+@pytest.mark.parametrize("sent", [False, True])
+def test_without_main_time_every_period_is_there_to_be_used(gtp, sent):
+    gtp.command("time_settings 0 1 1")
+    for colour in "bwbw":
+        if sent:
+            gtp.command(f"time_left {colour} 1 1")
+        assert seconds(gtp, f"genmove {colour}") > 0.3
+
+
+def test_of_main_time_a_move_takes_but_a_small_part(gtp):
+    gtp.command("time_settings 20 1 1")
+    assert seconds(gtp, "genmove b") < 4
+    gtp.command("time_left w 20 0")
+    assert seconds(gtp, "genmove w") < 4
+
+
+def test_the_stones_of_a_period_share_it(gtp):
+    gtp.command("time_settings 0 1 2")
+    spent = [seconds(gtp, f"genmove {colour}") for colour in "bwbwbwbw"]
+    for one in (spent[::2], spent[1::2]):
+        assert one[0] < 0.9
+        assert min(one) > 0.1  # the third begins a new period

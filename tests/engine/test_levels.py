@@ -13,7 +13,7 @@ from tests.house.tree import ROOT, read
 from tests.moves import texts
 from turncoat import games, native
 from turncoat.engine import Engine, Limit, Line
-from turncoat.engine.levels import CERTAIN, NAMES, STRENGTHS, Level, pick, winning_turn, worth
+from turncoat.engine.levels import ALL, CERTAIN, NAMES, STRENGTHS, Level, Strength, pick, winning_turn, worth
 from turncoat.games.errors import BadRequest
 from turncoat.lab.arena import Match, Moment, make_player, play
 
@@ -184,15 +184,18 @@ def test_the_arena_plays_levels_again_the_same():
 
 def test_the_page_says_what_the_levels_are():
     rows = re.findall(
-        r"^\| \d+ \| ([\d,]+) \| \w+ \| ([\d.]+) \| ([\d.]+) \| (\d+) % \| (\d+) \| ([\d.]+) s \|$",
+        r"^\| \d+ \| ([\d,]+) \| (\w+) \| ([\d.]+) \| ([\d.]+) \| (\d+) % \| (\d+) \| ([\d.]+) s \|$",
         read("docs/levels.md"),
         re.MULTILINE,
     )
-    told = [(int(n.replace(",", "")), float(w), float(b), int(c) / 100, int(t), float(s)) for n, w, b, c, t, s in rows]
-    assert told == [
-        (each.nodes, each.temperature, each.relative_temperature, each.greatest_loss, each.turn, each.seconds)
-        for each in STRENGTHS
+    told = [
+        Strength(
+            int(n.replace(",", "")), ALL if m == "all" else int(m), float(w), float(b), int(c) / 100, int(t), float(s)
+        )
+        for n, m, w, b, c, t, s in rows
     ]
+    assert told == list(STRENGTHS)
+    assert all(len(texts(position)) <= ALL for position in map(native.start, RULESETS))
 
 
 def test_the_page_has_the_tables_of_the_newest_record():
@@ -203,3 +206,85 @@ def test_the_page_has_the_tables_of_the_newest_record():
         ladder = [row for row in rows if row["opponent"].startswith("level:") and row["player"].startswith("level:")]
         assert len(ladder) == len(STRENGTHS) - 1
         assert all(row["elo"][0] > 0 for row in ladder)  # the whole interval: each level is stronger, not only luckier
+
+
+class Telling(Engine):
+    """An engine that tells what it was told to tell, and remembers what it was asked."""
+
+    def __init__(self, *lines):
+        self.lines, self.asked = lines, []
+
+    def forget(self):
+        pass
+
+    def analyse(self, position, limit):
+        self.asked.append(limit)
+        yield list(self.lines)
+
+
+def played(number, *lines, seeds=200):
+    """What the lines are worth that a level plays, seed by seed."""
+    level, position = Level(number), native.start("invector")
+    return [level.choose(position, Telling(*lines), Random(seed)).line.value for seed in range(seeds)]
+
+
+def asked(number, limit, position=None):
+    """What a level asks of the engine under that limit."""
+    engine = Telling(line(0))
+    Level(number).choose(position or native.start("invector"), engine, Random(1), limit=limit)
+    return engine.asked[0]
+
+
+@pytest.mark.parametrize("number", range(6, 11))
+def test_a_proved_draw_is_no_win(number):
+    assert set(played(number, line(0, proved=True), line(1000))) == {1000}
+    assert set(played(number, line(0, proved=True), line(-1000))) == {0}
+
+
+def test_a_share_of_the_chances_may_be_given_away_and_not_so_many_points_of_them():
+    # Behind with 30 %, level 2 may give away three quarters of that: 7.5 % must be left, and 5 % are not enough.
+    assert set(played(2, line(-339), line(-1178))) == {-339}
+    assert set(played(2, line(-339), line(-980))) == {-339, -980}  # 8 % are
+
+
+def test_moves_as_good_as_the_best_are_never_too_bad():
+    strict = STRENGTHS[7]._replace(careless=0.0)
+    assert {pick([line(40, rank=0), line(40, rank=1)], strict, Random(seed)).rank for seed in range(50)} == {0, 1}
+
+
+def test_a_hopeless_move_changes_nothing_about_the_choice_among_the_others():
+    lines = [line(0), line(-800), line(-1200)]
+    assert played(1, *lines, line(-29_990, proved=True)) == played(1, *lines)
+
+
+def test_a_win_within_the_turn_is_told_with_the_moves_it_takes():
+    position = native.start("vect-reverse:target=1/5")
+    chosen = Level(2).choose(position, rng=Random(1))
+    assert chosen.line.moves == ("d3", "d4-c3")
+    assert (chosen.line.text(), chosen.line.win, chosen.line.moves_to_end) == ("proved win in 2", 1.0, 2)
+
+
+def test_a_level_looks_through_so_many_positions_of_its_turn_and_not_one_more():
+    position = native.start("vect-reverse:target=1/5")
+    needed = len(texts(position)) + 1 + texts(position.play("d3")).index("d4-c3")
+    assert winning_turn(position, needed) == ("d3", "d4-c3")
+    assert winning_turn(position, needed - 1) == ()
+
+
+def test_the_opponents_win_is_no_win_of_the_turn():
+    # One point is all that White needs, and whatever Black does gives none away at once.
+    assert winning_turn(native.start("vect-reverse:target=5/1"), 10_000) == ()
+
+
+def test_of_a_levels_own_limit_and_the_one_it_is_given_the_smaller_counts():
+    given = asked(10, Limit(time=0.2, soft_time=0.1, nodes=5000, depth=3))
+    assert (given.time, given.soft_time, given.nodes, given.depth, given.lines) == (0.2, 0.1, 5000, 3, 1)
+    own = asked(6, Limit(time=60, soft_time=50, nodes=10**9))
+    assert (own.time, own.soft_time, own.nodes, own.depth, own.lines) == (0.4, 0.4, 2500, None, 8)
+    assert asked(8, Limit(time=0.3)).soft_time == 0.3
+    assert asked("max", Limit(nodes=77)) == Limit(nodes=77)
+
+
+def test_a_forced_move_of_a_level_is_played_at_once():
+    assert asked(10, None).soft_time is not None
+    assert asked("max", None).soft_time is not None

@@ -29,7 +29,7 @@ def test_what_was_learnt_is_written_and_plays(tmp_path):
     path = trainer.result().write(tmp_path, "small")
     assert read(path).values.any()
     position = native.start(RULESET)
-    line = Engine(RULESET, 1, str(path)).best(position, Limit(nodes=200))
+    line = Engine(RULESET, 1, read(path)).best(position, Limit(nodes=200))
     assert line.moves[0] in texts(position)
 
 

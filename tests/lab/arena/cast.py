@@ -91,3 +91,18 @@ class Unborn(Sound):
 def stillborn(*_arguments: object) -> None:
     """A worker process that dies before it begins."""
     os._exit(7)
+
+
+class Swapping(Sound):
+    """Exchanges colours whenever it may."""
+
+    def choose(self, moment: Moment) -> Choice:
+        moves = texts(moment.position)
+        return Choice("swap" if "swap" in moves else self.random.choice(moves))
+
+
+class Sulking(Sound):
+    """Plays on only as long as nobody has exchanged colours."""
+
+    def choose(self, moment: Moment) -> Choice:
+        return Choice("z99") if "swap" in moment.moves else super().choose(moment)

@@ -2,6 +2,7 @@
 
 import shlex
 import sys
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 
@@ -9,8 +10,8 @@ import pytest
 
 from tests.moves import texts
 from turncoat import native
-from turncoat.engine.external import EngineFailure
-from turncoat.lab.arena import BadPlayer, Match, Moment, make_player, play
+from turncoat.engine.external import EngineFailure, External
+from turncoat.lab.arena import BadPlayer, Forfeit, Match, Moment, Remaining, make_player, play
 
 ROGUE = Path(__file__).parents[2] / "engine" / "rogue.py"
 ENGINE = f"cmd-ugi,nodes=50:{shlex.quote(sys.executable)} -m turncoat.cli engine"
@@ -89,3 +90,36 @@ def test_two_builds_meet_as_two_programs():
     standing = play(Match((ENGINE, other), "reversi:size=6x6", pairs=3, opening_moves=4))
     assert standing.games == 6
     assert not standing.forfeits
+
+
+@pytest.mark.parametrize("moves", [(), ("d3",)])
+def test_a_program_is_told_its_own_time_and_the_opponents(moves, tmp_path):
+    diary = tmp_path / "diary"
+    player = make_player(f"cmd-ugi:{shlex.join([sys.executable, str(ROGUE), 'ugi', 'diary', str(diary)])}", "reversi")
+    start = native.start("reversi")
+    position = start.play(moves[0]) if moves else start
+    player.begin(1)
+    with suppress(Forfeit):  # it knows one move alone
+        player.choose(Moment(str(start), moves, position, Remaining(own=5, other=9, increment=1)))
+    player.close()
+    [go] = [line for line in diary.read_text().splitlines() if line.startswith("go")]
+    mine, other = ("p2", "p1") if moves else ("p1", "p2")
+    for said in (f"{mine}time 5000", f"{other}time 9000", f"{mine}inc 1000", f"{other}inc 1000"):
+        assert said in go
+
+
+def test_a_program_is_told_the_moves_where_they_lead_from_the_rulesets_start(monkeypatch):
+    told = []
+
+    def choose(self, position, limit, clocks, moves):
+        told.append(moves)
+        return texts(position)[0]
+
+    for name in ("start", "new_game", "check"):
+        monkeypatch.setattr(External, name, lambda *_arguments: None)
+    monkeypatch.setattr(External, "choose", choose)
+    player, start = make_player("cmd:engine", "reversi"), native.start("reversi")
+    after = start.play("d3")
+    player.choose(Moment(str(start), ("d3",), after))
+    player.choose(Moment(str(after), ("c3",), after.play("c3")))  # whoever replayed these from the start would be lost
+    assert told == [("d3",), None]

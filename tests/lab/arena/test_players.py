@@ -6,7 +6,7 @@ import pytest
 
 from tests.moves import texts
 from turncoat import games, native
-from turncoat.engine import BadWeights
+from turncoat.engine import BadWeights, Engine, Limit
 from turncoat.lab.arena import BadPlayer, Moment, Remaining, Spec, make_player
 from turncoat.lab.arena.players import UctPlayer
 from turncoat.native._native import NativeUct
@@ -161,3 +161,21 @@ def test_uct_comes_to_the_truth_of_a_small_game():
 
 def _value(player, position):
     return player.choose(Moment(str(position), (), position)).proved
+
+
+def test_a_forced_move_on_a_clock_comes_at_once():
+    position, engine = native.start("vect-reverse"), Engine("vect-reverse", 1)
+    for seed in range(200):
+        position = native.start("vect-reverse")
+        for move in native.playout_moves("vect-reverse", seed, 0)[:9]:
+            position = position.play(move)
+        if len(texts(position)) == 1 and not engine.best(position, Limit(nodes=50_000)).proved:
+            break
+    assert len(texts(position)) == 1
+    for text in ("clock,memory=1", "level:max"):
+        player = make_player(text, "vect-reverse")
+        player.begin(1)
+        begun = perf_counter()
+        player.choose(Moment(str(position), (), position, Remaining(600, 600, 0)))
+        assert perf_counter() - begun < 3
+        player.close()

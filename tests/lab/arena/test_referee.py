@@ -178,3 +178,116 @@ def test_after_a_swap_the_players_move_for_each_others_sides():
     assert result is not None
     assert result.winner is not None
     assert game.winner is result.winner.other
+
+
+class Timed(cast.Sound):
+    """Takes for each move the time it was told to take, on a clock that only it moves; remembers what it was shown."""
+
+    now = 0.0
+
+    def __init__(self, *takes):
+        super().__init__(RULESET)
+        self.takes, self.shown = list(takes), []
+
+    def choose(self, moment):
+        self.shown.append(moment)
+        Timed.now += self.takes.pop(0) if self.takes else 0.0
+        return super().choose(moment)
+
+
+@pytest.fixture
+def played_in_time(monkeypatch):
+    """Plays a game in which time passes only while a player says it does."""
+    monkeypatch.setattr("turncoat.lab.arena.referee.perf_counter", lambda: Timed.now)
+    monkeypatch.setattr(Timed, "now", 0.0)
+
+    def play(first, second, **terms):
+        return Referee(Terms(RULESET, **terms), [first, second], START).play((1, 2))
+
+    return play
+
+
+@pytest.mark.parametrize(("takes", "ending"), [(60.5, "rules"), (60.51, "time")])
+def test_a_clock_may_be_overdrawn_by_its_grace_and_not_by_more(takes, ending, played_in_time):
+    game = played_in_time(Timed(takes), Timed(), clock=Control(60), grace=0.5)
+    assert (game.ending, game.winner) == (ending, Side.SECOND)  # who plays the first move loses on this board anyway
+    assert game.seconds == (takes, 0)
+    assert ("0.510 s over" in game.said) == (ending == "time")
+
+
+def test_what_was_overdrawn_within_the_grace_is_not_owed(played_in_time):
+    late = Timed(60.5)
+    played_in_time(late, Timed(), clock=Control(60, 2), grace=0.5)
+    assert late.shown[1].clock.own == 2
+
+
+def test_each_player_is_shown_its_own_clock_and_the_opponents(played_in_time):
+    first, second = Timed(10, 5), Timed(25)
+    game = played_in_time(first, second, clock=Control(60, 2))
+    assert [(each.clock.own, each.clock.other) for each in first.shown[:3]] == [(60, 60), (52, 37), (49, 39)]
+    assert [(each.clock.own, each.clock.other) for each in second.shown[:2]] == [(60, 52), (37, 49)]
+    assert game.seconds == (15, 25)
+
+
+def test_a_player_is_told_where_the_game_began_and_every_move_since():
+    first, second = Timed(), Timed()
+    opening = Opening(START.start, ("b1",))
+    game = Referee(Terms(RULESET), [first, second], opening).play((1, 2))
+    assert [each.moves for each in second.shown[:2]] == [("b1",), game.moves[:3]]
+    assert {each.start for each in first.shown + second.shown} == {START.start}
+
+
+def test_each_player_draws_chance_from_its_own_seed():
+    begun = []
+
+    class Drawing(cast.Sound):
+        def begin(self, seed):
+            begun.append(seed)
+
+    Referee(Terms(RULESET), [Drawing(RULESET), Drawing(RULESET)], START).play((11, 22))
+    assert begun == [11, 22]
+
+
+class Wavering(cast.Prophet):
+    """Says move by move what it was told to have proved."""
+
+    def __init__(self, *proofs):
+        super().__init__(RULESET)
+        self.proofs = list(proofs)
+
+    def choose(self, moment):
+        self.proof = self.proofs.pop(0) if self.proofs else None
+        return super().choose(moment)
+
+
+@pytest.mark.parametrize(("first", "second", "moves"), [((0, None), (None, 0), None), ((0, 0), (None, 0), 4)])
+def test_a_draw_is_agreed_where_both_have_proved_it_and_neither_has_taken_it_back(first, second, moves):
+    game = Referee(Terms(RULESET), [Wavering(*first), Wavering(*second)], START).play((1, 2))
+    if moves is None:
+        assert game.ending == "rules"
+    else:
+        assert (game.ending, game.winner, len(game.moves)) == ("proof", None, moves)
+
+
+def test_a_game_that_the_last_move_ends_has_ended_by_its_rules():
+    class Late(cast.Prophet):
+        def choose(self, moment):
+            self.proof = 1 if moment.position.play(texts(moment.position)[0]).result() else None
+            return super().choose(moment)
+
+    game = play(Late, Late)
+    assert game.ending == "rules"
+    assert game.winner is play(cast.Sound, cast.Sound).winner
+
+
+def test_a_swap_in_the_opening_is_not_the_players():
+    ruleset = "invector:size=4x3"
+    opening = Opening(str(native.start(ruleset)), ("a1xb1", "swap"))
+    game = Referee(Terms(ruleset), [cast.Sound(ruleset), cast.Sound(ruleset)], opening).play((1, 2))
+    position = native.start(ruleset)
+    for move in game.moves:
+        position = position.play(move)
+    assert not game.exchanged
+    result = position.result()
+    assert result is not None
+    assert game.winner is result.winner

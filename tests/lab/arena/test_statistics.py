@@ -221,3 +221,68 @@ def test_players_who_never_met_are_rated_all_the_same():
     ratings = bradley_terry(3, {(0, 1): [0, 5, 10, 5, 3]})
     assert np.isfinite(ratings.elo).all()
     assert ratings.of(2).high - ratings.of(2).low > 500
+
+
+def bounds_of_likelihood(counts, mean):
+    """Twice how much likelier the pairs are at their own mean than at that one, as a logarithm (Owen 1988)."""
+    low, high = -1 / (1 - mean) + 1e-9, 1 / mean - 1e-9
+    off = statistics.SHARES - mean
+    for _ in range(200):
+        tilt = (low + high) / 2
+        low, high = (tilt, high) if (counts * off / (1 + tilt * off)).sum() > 0 else (low, tilt)
+    return 2 * (counts * np.log1p(tilt * off)).sum()
+
+
+@pytest.mark.parametrize(
+    ("each", "student"), [(2, 2.262), (4, 2.093), (20, 1.984)]
+)  # of 9, 19 and 99 degrees of freedom
+def test_an_interval_is_as_wide_as_student_says_for_a_pair_less_than_were_played(each, student):
+    counts = np.full(5, float(each))
+    low, middle, high = share_interval(counts)
+    assert middle == 0.5
+    assert bounds_of_likelihood(counts, float(low)) == pytest.approx(student**2, rel=0.005)
+    assert bounds_of_likelihood(counts, float(high)) == pytest.approx(student**2, rel=0.005)
+
+
+def test_normalised_elo_of_few_pairs_is_as_unsure_as_student_says():
+    found = normalised_elo([1, 1, 1, 1, 1])
+    assert found.value == pytest.approx(0, abs=0.5)
+    # 2.776 deviations of a mean of five, four degrees of freedom; a pair's deviation is √2 games'.
+    assert found.high == pytest.approx(2.776 / math.sqrt(5) / math.sqrt(2) * 800 / math.log(10), rel=0.01)
+    assert found.low == pytest.approx(-found.high, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    "chances", [[0.02, 0.03, 0.1, 0.2, 0.65], [0.65, 0.2, 0.1, 0.03, 0.02], [0.1, 0.0, 0.2, 0.0, 0.7]]
+)
+def test_the_interval_of_a_lopsided_normalised_elo_is_as_wide_as_it_scatters(chances):
+    counts = np.random.default_rng(9).multinomial(400, chances, size=1500)
+    found = [normalised_elo(each) for each in counts]
+    half = np.mean([each.high - each.low for each in found]) / 2
+    assert half / 1.966 == pytest.approx(np.std([each.value for each in found]), rel=0.05)
+
+
+def test_each_error_of_a_sequential_test_has_a_bound_of_its_own():
+    test = Sprt(0, 5, alpha=0.01, beta=0.2)
+    low, high = test.bounds
+    assert (low, high) == pytest.approx((math.log(0.2 / 0.99), math.log(0.8 / 0.01)))
+    assert (test.verdict(low), test.verdict(high)) == ("lower", "higher")
+    assert (test.verdict(low + 1e-9), test.verdict(high - 1e-9)) == (None, None)
+
+
+def test_a_stronger_players_wins_speak_for_the_higher_elo():
+    assert Sprt(0, 50).ratio([0, 1, 2, 5, 12]) > 0 > Sprt(0, 50).ratio([12, 5, 2, 1, 0])
+
+
+def test_ratings_of_few_games_are_as_sure_as_the_games_allow():
+    # 40 pairs without draws or bias: a game's share has the variance ¼, and Elo is 4·173.7 for a share of 1.
+    counts = [10, 0, 20, 0, 10]
+    between = bradley_terry(2, {(0, 1): counts}).difference(0, 1)
+    assert between.value == pytest.approx(0, abs=0.01)
+    assert between.high == pytest.approx(1.96 * 4 * 173.7 * math.sqrt(0.25 / 80), rel=0.03)
+
+
+def test_nobody_is_favoured_where_nobody_was_better():
+    assert bradley_terry(2, {(0, 1): [0, 0, 1, 0, 0]}).elo == pytest.approx([0, 0], abs=1e-6)
+    one, other = bradley_terry(2, {(0, 1): [0, 0, 0, 0, 5]}).elo, bradley_terry(2, {(0, 1): [5, 0, 0, 0, 0]}).elo
+    assert one == pytest.approx(-other)

@@ -402,3 +402,98 @@ def test_a_match_that_cannot_be_is_refused(more, said):
 def test_a_player_that_cannot_be_made_is_refused_before_anything_is_played():
     with pytest.raises(ValueError, match="nodes needs a number"):
         play(contest(players=("random", "nodes:x")), 2)
+
+
+def test_drawn_games_are_worth_half_a_point_each():
+    standing = play(Match((CAST + "Drawer", CAST + "Drawer"), "reversi:size=4x4", pairs=2, opening_moves=2))
+    tally = standing.tally
+    assert (tally.wins, tally.draws, tally.losses, tally.share) == (0, 4, 0, 0.5)
+    assert tally.pairs[2] + tally.repeated == 2
+    assert standing.data()["pairings"][0]["draws"] == 4
+
+
+def test_a_test_goes_on_as_long_as_something_new_comes_now_and_then(monkeypatch):
+    monkeypatch.setattr("turncoat.lab.arena.standing.STALE", 2)
+    start = native.start("reversi:size=6x6")
+    openings = tuple(Opening(str(start), ways) for ways in (("b3",), ("b3",), ("c2",), ("c2",), ("d5",), ("d5",)))
+    standing = play(contest(players=SURE, openings=openings, pairs=100, sprt=Sprt(-1, 1)))
+    new = sum(standing.tally.pairs)
+    assert 1 <= new <= 3
+    assert standing.exhausted
+    # After the last new opening came its repetition, and then every opening once more, bar that one.
+    assert standing.games == 2 * (5 + 6)
+
+
+def test_the_same_games_between_other_players_are_other_evidence():
+    players = (SURE[0], SURE[1], SURE[1])
+    standing = play(contest(players=players, ruleset="reversi:size=4x4", opening_moves=0, pairs=1, pairings="first"))
+    assert [(sum(tally.pairs), tally.repeated) for tally in standing.tallies.values()] == [(1, 0), (1, 0)]
+
+
+@pytest.mark.parametrize(("pairings", "planned"), [("all", 30), ("first", 20)])
+def test_it_is_known_how_many_games_there_will_be(pairings, planned):
+    assert Standing(contest(players=("random", "uct:5", "uct:6"), pairs=5, pairings=pairings)).planned == planned
+
+
+def test_only_players_that_draw_lots_leave_something_to_chance():
+    players = ("random", "uct:5", "level:1", "level:8", "level:9", "level:10", "level:max", "nodes:5", "depth:2")
+    assert contest(players=players).chance == (True, True, True, True, False, False, False, False, False)
+
+
+@pytest.mark.parametrize(("more", "name"), [({"clock": Control(60)}, "clock"), ({"adjudicate": False}, "adjudicate")])
+def test_games_played_under_other_terms_are_not_taken(more, name, tmp_path):
+    path = tmp_path / "match.games"
+    play(contest(pairs=1), 0, path)
+    with pytest.raises(BadRequest, match=f"{name} differs"):
+        play(contest(pairs=1, **more), 0, path)
+
+
+def test_games_after_a_swap_are_written_and_read_for_who_won_them(tmp_path):
+    path = tmp_path / "match.games"
+    match = Match((CAST + "Swapping", "random"), "invector:size=4x3", pairs=4, opening_moves=0)
+    standing = play(match, 0, path)
+    assert 0 < standing.tally.wins < 8
+    records = list(read_records(path.read_text()))
+    assert any("swap" in record.moves for record in records)
+    won = [text.split("\nresult: ")[1].split()[0] for text in path.read_text().split("\n\n")[1:-1]]
+    assert won == [_winner(record) for record in records]
+    again = play(match, 0, path)
+    assert (again.resumed, again.tally) == (8, standing.tally)
+
+
+def _winner(record):
+    """The side that won by the rules."""
+    result = record.positions()[-1].result()
+    assert result is not None
+    return str(result.winner)
+
+
+def test_a_game_that_was_counted_is_on_the_disk(tmp_path, monkeypatch):
+    path, synced = tmp_path / "match.games", []
+
+    def sync(file):
+        synced.append(path.read_text().count("moves:"))
+
+    monkeypatch.setattr("os.fsync", sync)
+    for standing in Tournament(contest(players=("random", "uct:2"), pairs=3), 0, path).play():
+        assert synced[-1] == standing.games
+
+
+@pytest.mark.parametrize(("players", "counted"), [(("random", SURE[0]), 2), ((SURE[0], "random"), 2), (SURE, 1)])
+def test_the_same_pair_again_is_evidence_where_one_of_the_two_draws_lots(players, counted):
+    standing = Standing(contest(players=players, pairs=1))
+    unit = next(standing.match.units())
+    game = Game(unit.tasks[0].opening, unit.tasks[0].opening.moves, Side.FIRST, "rules")
+    for _ in range(2):
+        standing.add(unit, (game, game))
+    assert (sum(standing.tally.pairs), standing.tally.repeated) == (counted, 2 - counted)
+
+
+def test_a_game_lost_by_a_failure_after_a_swap_is_written_for_the_side_that_won(tmp_path):
+    path = tmp_path / "match.games"
+    match = Match((CAST + "Sulking", CAST + "Swapping"), "invector:size=4x3", pairs=1, opening_moves=0)
+    standing = play(match, 0, path)
+    assert standing.forfeits == {(0, "illegal"): 1}
+    # The sulking player began as the first side and failed on the second; the first side won.
+    assert "result: first illegal" in path.read_text()
+    assert play(match, 0, path).tally == standing.tally
