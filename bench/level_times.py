@@ -1,7 +1,7 @@
-"""How long the levels take for a move, beside the time they state: `python -m bench.level_times`.
+"""How long the levels take for a turn, beside the time they state: `python -m bench.level_times`.
 
-Every level chooses in random positions of every game, from the opening to the end; `max`, which takes all its time, in
-fewer.  Recorded in bench/results/level_times.json; the exit code says whether every answer came in time.
+Every level plays a turn from random positions of every game, from the opening to the end; `max`, which takes all its
+time, in fewer.  Recorded in bench/results/level_times.json; the exit code says whether every answer came in time.
 """
 
 import argparse
@@ -32,18 +32,20 @@ def positions(ruleset: str, count: int, seed: int) -> list[Position]:
             game.append(game[-1].play(random.choice(game[-1].legal_moves)))
         place_in_game = len(found) / count + random.random() / count
         position = game[int(place_in_game * (len(game) - 1))]
-        if len(position.legal_moves) > 1:
+        if len(position.legal_moves) > 1 and not position.mid_turn:
             found.append(position)
     return found
 
 
 def measure(level: Level, ruleset: str, count: int, seed: int) -> dict[str, Any]:
-    """Seconds for a move: the longest, the mean, and where it took longest."""
+    """Seconds for a turn: the longest, the mean, and where it took longest."""
     engine, random = level.engine(ruleset), Random(seed)
     times = []
     for position in positions(ruleset, count, seed):
-        begun = perf_counter()
-        level.choose(position, engine, random)
+        begun, made, at = perf_counter(), 0, position
+        while made == 0 or at.mid_turn:
+            at = at.play(level.choose(at, engine, random, made=made).move)
+            made += 1
         times.append((perf_counter() - begun, str(position)))
     longest, where = max(times)
     mean = sum(seconds for seconds, _ in times) / count

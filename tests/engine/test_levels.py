@@ -248,7 +248,7 @@ def test_a_share_of_the_chances_may_be_given_away_and_not_so_many_points_of_them
 
 
 def test_moves_as_good_as_the_best_are_never_too_bad():
-    strict = STRENGTHS[7]._replace(careless=0.0)
+    strict = STRENGTHS[7]._replace(greatest_loss=0.0)
     assert {pick([line(40, rank=0), line(40, rank=1)], strict, Random(seed)).rank for seed in range(50)} == {0, 1}
 
 

@@ -19,6 +19,7 @@ from turncoat.engine.levels import Level
 from turncoat.games import games
 from turncoat.games.errors import BadRequest
 from turncoat.service import Clock, engines, errors, people
+from turncoat.service.table import Table
 from turncoat.service.thinking import MOST_OF_ONE, Thinking
 
 
@@ -92,7 +93,7 @@ def test_a_clock_is_spent_before_the_end_and_outlasts_moves_that_take_all_they_m
                 match: Any = SimpleNamespace(
                     facts=SimpleNamespace(clock=Clock("fischer", minutes=1)),
                     times=SimpleNamespace(left=lambda seat, now, left=left: left),
-                    table=SimpleNamespace(position=position),
+                    table=SimpleNamespace(position=position, begun=0),
                 )
                 limit = people._limit(match, 1, Level("max"), 0, 1.0)
                 assert limit.time is not None
@@ -102,6 +103,18 @@ def test_a_clock_is_spent_before_the_end_and_outlasts_moves_that_take_all_they_m
                 assert left > 0
             position = position.play(move)
         assert left < 24_000
+
+
+@pytest.mark.parametrize("level", ["max", "10", "5"])
+def test_a_computers_time_is_for_its_whole_turn(level):
+    table, limits = Table("vect-reverse"), []
+    match: Any = SimpleNamespace(facts=SimpleNamespace(clock=Clock()), table=table)
+    for move in ("d3", "d4-c3", "c5"):
+        limits.append(people._limit(match, 1, Level(level), 0, 1.0).time or 0)
+        table.play(move, 0)
+    whole = Level(level).limit.time or 0
+    assert limits == pytest.approx([0.7 * whole, 0.3 * whole, 0.7 * whole])
+    assert people._limit(match, 1, Level(level), 0, 2.0).time == pytest.approx(0.15 * whole)  # two wait for one place
 
 
 @served

@@ -93,6 +93,7 @@ class LevelOpponent:
         self.line: Line | None = None
         self._random = Random(seed)
         self._engine: Engine | None = None
+        self._made = 0  # decisions of the present turn
 
     def check(self, position: Position, moves: tuple[str, ...] | None) -> None:
         """It plays everything."""
@@ -102,19 +103,22 @@ class LevelOpponent:
         if self._engine is None or self._engine.ruleset != position.ruleset:
             self._engine = self._level.engine(position.ruleset)
         moment = moment or Moment()
+        self._made = self._made + 1 if position.mid_turn else 0
         limit = self._limit(position, moment)
-        chosen = self._level.choose(position, self._engine, self._random, limit=limit, listen=moment.listen)
+        chosen = self._level.choose(
+            position, self._engine, self._random, limit=limit, made=self._made, listen=moment.listen
+        )
         self.line = chosen.line
         return chosen.move
 
     def _limit(self, position: Position, moment: Moment) -> "Limit":
         from turncoat.engine import Limit
-        from turncoat.engine.clock import allot, decisions_left
+        from turncoat.engine.clock import allot, decisions_left, turn_share
 
         threads = min(MOST_THREADS, len(os.sched_getaffinity(0)))
         clock = moment.clocks.get(position.side)
         if clock is None:
-            return replace(self._level.limit, threads=threads)
+            return replace(self._level.within(None, turn_share(position, self._made)), threads=threads)
         times = allot(clock, decisions_left(position))
         return Limit(time=times.hard, soft_time=times.soft, threads=threads)
 

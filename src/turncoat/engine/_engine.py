@@ -7,12 +7,13 @@ from contextlib import aclosing
 from types import TracebackType
 
 from turncoat.games import Position, Ruleset
-from turncoat.games.errors import BadRequest, WrongType
+from turncoat.games.errors import BadRequest
 from turncoat.games.text import Phrase
 from turncoat.native import cpu
 from turncoat.native._native import NativeEngine
 
-from ._line import MOST_MEMORY, MOST_SECONDS, Limit, Line, whole
+from ._arguments import check, check_position, is_whole
+from ._line import MOST_MEMORY, MOST_SECONDS, Limit, Line, check_limit, whole
 from ._weights import BadWeights, Weights, shipped
 
 MEBIBYTE = 1 << 20
@@ -31,9 +32,11 @@ class Engine:
 
     def __init__(self, ruleset: Ruleset | str, memory: int = 64, weights: Weights | str | None = "shipped") -> None:
         """`memory` in MiB; `weights` instead of those that come with Turncoat, None for the general estimate."""
-        if not 1 <= memory <= MOST_MEMORY:
+        if not (is_whole(memory) and 1 <= memory <= MOST_MEMORY):
             data = {"name": "memory", "allowed": whole(1, MOST_MEMORY), "got": memory}
             raise BadRequest(problem=Phrase("problems.must_be", data))
+        if weights is not None and weights != "shipped":
+            check("weights", weights, Weights, "weights")
         self.ruleset = Ruleset.read(ruleset)
         found = shipped(self.ruleset) if isinstance(weights, str) else weights
         if found is not None and not found.fit(self.ruleset):
@@ -56,14 +59,13 @@ class Engine:
 
     def _begin(self, position: Position, limit: Limit, *, ponder: bool = False) -> object:
         """The same; what comes back stands for this search."""
-        _check(position)
-        if position.ruleset != self.ruleset:
-            raise BadRequest(problem=Phrase("engine.other_ruleset", {"ruleset": str(self.ruleset)}, "turncoat.engine"))
+        text = self._text(position)
+        check_limit(limit)
         with self._changing:
             search = self._latest = object()
             self._whole, self._gathered = max(1, min(limit.lines, len(position.legal_moves))), list[Line]()
             self._native.start(
-                str(position).partition(" ")[2],
+                text,
                 min(limit.depth or 239, 239),
                 limit.nodes or 0,
                 _micros(limit.soft_time),
@@ -73,6 +75,13 @@ class Engine:
                 ponder,
             )
             return search
+
+    def _text(self, position: Position) -> str:
+        """The position without its ruleset; complains where it is none, or none of this engine's ruleset."""
+        check_position(position)
+        if position.ruleset != self.ruleset:
+            raise BadRequest(problem=Phrase("engine.other_ruleset", {"ruleset": str(self.ruleset)}, "turncoat.engine"))
+        return str(position).partition(" ")[2]
 
     def poll(self, seconds: float = 0.05) -> tuple[list[list[Line]], bool]:
         """Finished depths since the last call, each a list of lines, best first; and whether it still thinks."""
@@ -154,14 +163,12 @@ class Engine:
 
         It knows no limit but `stop` from another thread: for positions that will be proved in acceptable time.
         """
-        _check(position)
-        found = self._native.solve_outcome(str(position).partition(" ")[2])
+        found = self._native.solve_outcome(self._text(position))
         return None if found is None else found[0]
 
     def evaluate(self, position: Position) -> int:
         """The estimate of the position for the side to move, without any search."""
-        _check(position)
-        return self._native.evaluate(str(position).partition(" ")[2])
+        return self._native.evaluate(self._text(position))
 
     def __enter__(self) -> "Engine":
         return self
@@ -172,24 +179,26 @@ class Engine:
         self.stop()
 
 
-def _check(position: Position) -> None:
-    if not isinstance(position, Position):
-        raise WrongType.of("position", "position", position)
-
-
 def _micros(seconds: float | None) -> int:
     return 0 if seconds is None else max(1, int(min(seconds, MOST_SECONDS) * 1e6))
 
 
+def _fresh(position: Position, limit: Limit) -> Engine:
+    """A new engine, where the question can be answered."""
+    check_position(position)
+    check_limit(limit)
+    return Engine(position.ruleset)
+
+
 def analyse(position: Position, limit: Limit) -> Iterator[list[Line]]:
     """Every finished depth of a fresh engine's search: the best lines, best first."""
-    _check(position)
-    return Engine(position.ruleset).analyse(position, limit)
+    return _fresh(position, limit).analyse(position, limit)
 
 
 async def analyse_async(position: Position, limit: Limit) -> AsyncGenerator[list[Line], None]:
     """The same for an event loop, which is left alone while the engine is made."""
-    _check(position)
+    check_position(position)
+    check_limit(limit)
     engine = await asyncio.to_thread(Engine, position.ruleset)
     async with aclosing(engine.analyse_async(position, limit)) as depths:
         async for lines in depths:
@@ -198,5 +207,4 @@ async def analyse_async(position: Position, limit: Limit) -> AsyncGenerator[list
 
 def best(position: Position, limit: Limit) -> Line:
     """The best line a fresh engine finds within the limit."""
-    _check(position)
-    return Engine(position.ruleset).best(position, limit)
+    return _fresh(position, limit).best(position, limit)

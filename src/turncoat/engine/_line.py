@@ -2,11 +2,13 @@
 
 import math
 from dataclasses import dataclass
-from numbers import Integral
+from numbers import Real
 from typing import Self
 
 from turncoat.games.errors import BadRequest
 from turncoat.games.text import Phrase, say
+
+from ._arguments import check, is_whole
 
 WIN = 30_000  # the values of native/search/types.hpp
 PROVED_WIN = 29_000
@@ -49,17 +51,24 @@ class Limit:
     def __post_init__(self) -> None:
         for name in ("time", "soft_time"):
             got = getattr(self, name)
-            if got is not None and not 0 <= got <= MOST_SECONDS:
+            number = isinstance(got, Real) and not isinstance(got, bool)
+            if got is not None and not (number and 0 <= got <= MOST_SECONDS):
                 allowed = Phrase("limits.seconds", {"low": 0, "high": int(MOST_SECONDS)}, "turncoat.engine")
                 raise _refusal(name, allowed, got)
         for name, (low, high) in WHOLE.items():
             got = getattr(self, name)
-            if got is not None and not (isinstance(got, Integral) and low <= int(got) <= high):
+            optional = got is None and name in ("nodes", "depth")
+            if not optional and not (is_whole(got) and low <= int(got) <= high):
                 raise _refusal(name, whole(low, high), got)
 
 
 def _refusal(name: str, allowed: Phrase, got: object) -> BadRequest:
     return BadRequest(problem=Phrase("problems.must_be", {"name": name, "allowed": allowed, "got": got}))
+
+
+def check_limit(value: object) -> None:
+    """TypeError where it is no Limit."""
+    check("limit", value, Limit, "limit")
 
 
 @dataclass(frozen=True)

@@ -124,4 +124,5 @@ def _shipped() -> tuple[Weights, ...]:
 
 def shipped(ruleset: Ruleset | str) -> Weights | None:
     """The trained evaluation that comes with Turncoat for that ruleset, None where there is none."""
+    ruleset = Ruleset.read(ruleset)
     return next((weights for weights in _shipped() if weights.fit(ruleset)), None)

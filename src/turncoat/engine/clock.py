@@ -11,6 +11,8 @@ from typing import NamedTuple
 from turncoat.games import Position
 from turncoat.native import playouts
 
+from ._arguments import check, check_position
+
 OVERHEAD = 0.02
 """Seconds a move may cost beyond its thinking: pipes, the scheduler, a slow opponent's program."""
 FEWEST = 6  # decisions we always reckon with: an estimate may be wrong, and a clock must outlast it
@@ -19,6 +21,7 @@ LEAST = 0.001
 # little time: about 9 of them in Reversi, 7 in Verto, and in the long games two of five.
 FREE, COSTLY = 8, 0.6
 SOFT = 0.7  # of a move's share: an iteration begun before it usually ends after it
+FIRST = 0.7  # of the time left for a turn goes to a decision after which the turn may go on
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,7 @@ class Times(NamedTuple):
 
 def allot(clock: Clock, decisions: float, overhead: float = OVERHEAD) -> Times:
     """The seconds for one move, with about so many decisions of one's own still to come, this one among them."""
+    check("clock", clock, Clock, "clock")
     left = max(min(decisions - FREE, COSTLY * decisions), FEWEST)
     most = 2 * max(decisions, FEWEST) + FEWEST  # a game may last twice as long as we think
     if clock.moves_to_go is not None:
@@ -58,6 +62,23 @@ def allot(clock: Clock, decisions: float, overhead: float = OVERHEAD) -> Times:
     return Times(min(SOFT * share, hard), hard)
 
 
+def turn_share(position: Position, made: int | None = None) -> float:
+    """The part of a turn's time that its present decision may take, with so many decisions of the turn made before.
+
+    A decision that surely ends the turn has all that is left, any other the greater part of it: their sum is never more
+    than the whole.  Where nobody says how many were made, a turn under way had one.
+
+    >>> from turncoat import start
+    >>> turn_share(start("reversi")), turn_share(start("vect-reverse"))
+    (1.0, 0.7)
+    """
+    check_position(position)
+    if made is not None:
+        check("made", made, int, "whole_number")
+    left = (1 - FIRST) ** (int(position.mid_turn) if made is None else made)
+    return left * FIRST if any(not move.ends_turn for move in position.legal_moves) else left
+
+
 def decisions_left(position: Position) -> float:
     """About how many decisions the side to move still has in this game, this one among them.
 
@@ -68,5 +89,6 @@ def decisions_left(position: Position) -> float:
     >>> 28 < decisions_left(start("reversi")) < 32
     True
     """
+    check_position(position)
     length = position.ruleset.info.length
     return max(1.0, length * playouts(position, 24, seed=1).mean_moves / 2)

@@ -10,6 +10,7 @@ from turncoat.games.results import Side
 from turncoat.games.text import say
 from turncoat.games.words import side_name
 
+from ._arguments import check
 from ._raster import Canvas
 from .review import Review
 
@@ -32,6 +33,7 @@ def svg(review: Review, position: Position, *, theme: Theme = "light", language:
     >>> svg(Review("verto", (), (0.5,)), turncoat.start("verto")).startswith("<svg")
     True
     """
+    check("review", review, Review, "review")
     colours = _colours(position, theme)
     names = [side_name(position, side, language) for side in Side]
     title, about = _about(position, language)
@@ -60,6 +62,7 @@ def png(
     >>> png(Review("verto", (), (0.5,)), turncoat.start("verto"))[1:4]
     b'PNG'
     """
+    check("review", review, Review, "review")
     colours = _colours(position, theme)
     corner, size = (-LEFT, -RIGHT), (LEFT + WIDTH + RIGHT, RIGHT + HEIGHT + BOTTOM)  # without the line of the title
     canvas = Canvas(corner, size, scale=scale)

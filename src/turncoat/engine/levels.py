@@ -15,14 +15,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from statistics import pstdev
+from types import NoneType
 from typing import Literal, NamedTuple
 
 from turncoat.games import Position, Ruleset
 from turncoat.games.errors import BadRequest
 from turncoat.games.text import Phrase
 
+from ._arguments import check, check_position
 from ._engine import Engine
-from ._line import WIN, Limit, Line
+from ._line import WIN, Limit, Line, check_limit
+from .clock import turn_share
 
 MAX: Literal["max"] = "max"
 ALL = 1 << 10  # more lines than any position has moves
@@ -46,7 +49,7 @@ class Strength(NamedTuple):
     turn: int
     """Positions of its own turn that it looks through for a win at once, which may take several decisions."""
     seconds: float
-    """The time it states: it has answered by then, whatever the machine."""
+    """The time it states for a turn: it has answered by then, whatever the machine."""
 
 
 STRENGTHS: tuple[Strength, ...] = (
@@ -62,7 +65,7 @@ STRENGTHS: tuple[Strength, ...] = (
     Strength(400_000, 1, 0.0, 0.0, 0.0, 0, 2.0),
 )
 """Levels 1 to 10."""
-USUAL_SECONDS = 5.0  # for a move of `max`, where no clock says otherwise
+USUAL_SECONDS = 5.0  # for a turn of `max`, where no clock says otherwise
 NAMES: tuple[str, ...] = (*map(str, range(1, len(STRENGTHS) + 1)), MAX)
 
 
@@ -99,12 +102,12 @@ class Level:
 
     @property
     def seconds(self) -> float:
-        """How long a move takes at the most."""
+        """How long a turn takes at the most, all its decisions together."""
         return self.strength.seconds if self.strength else USUAL_SECONDS
 
     @property
     def limit(self) -> Limit:
-        """What the engine is asked for one move."""
+        """What the engine is asked for a turn of one decision."""
         if self.strength is None:
             return Limit.for_move(0.96 * self.seconds)  # what is left is for the way to the player
         # The time is a promise for slow machines; on others the nodes end the search, and the same seed plays the same.
@@ -121,17 +124,24 @@ class Level:
         rng: Random | None = None,
         *,
         limit: Limit | None = None,
+        made: int | None = None,
         listen: Callable[[list[Line]], None] | None = None,
     ) -> Chosen:
         """Its move.  The same position, seed and level give the same, but for `max`, which uses all its time.
 
-        `limit` replaces what `max` is asked and shortens what other levels think; `listen` hears every finished depth.
+        `limit` replaces what `max` is asked and shortens what other levels think; `made` says how many decisions of
+        this turn were made before, which share its time; `listen` hears every finished depth.
         """
+        check_position(position)
+        check("engine", engine, (Engine, NoneType), "engine")
+        check("rng", rng, (Random, NoneType), "rng")
+        if limit is not None:
+            check_limit(limit)
         thinker = engine or self.engine(position.ruleset)
         if self.strength:
             thinker.forget()
         lines: list[Line] = []
-        for lines in thinker.analyse(position, self.within(limit)):
+        for lines in thinker.analyse(position, self.within(limit, turn_share(position, made))):
             if listen:
                 listen(lines)
         if not lines:
@@ -149,9 +159,13 @@ class Level:
             return replace(lines[0], value=WIN - len(won), proved=True, moves=won)
         return pick(lines, self.strength, rng)
 
-    def within(self, limit: Limit | None) -> Limit:
-        """What the engine is asked where a limit is set: `max` takes it as it is, the others take what is less."""
-        own = self.limit
+    def within(self, limit: Limit | None, share: float = 1.0) -> Limit:
+        """What the engine is asked for a decision with that share of the turn's time.
+
+        A limit that is set `max` takes as it is; the others take what is less.
+        """
+        time = share * (self.limit.time or 0)
+        own = replace(self.limit, time=time, soft_time=time)
         if limit is None or self.strength is None:
             return limit or own
         time, nodes = min(own.time or math.inf, limit.time or math.inf), min(own.nodes or 0, limit.nodes or sys.maxsize)
@@ -166,6 +180,7 @@ def winning_turn(position: Position, most: int) -> tuple[str, ...]:
     >>> winning_turn(turncoat.start("vect-reverse:target=1/5"), 300)
     ('d3', 'd4-c3')
     """
+    check_position(position)
     turns: list[tuple[Position, tuple[str, ...]]] = [(position, ())]
     looked = 0
     for at, moves in turns:

@@ -21,8 +21,9 @@ from turncoat.games.results import Side
 from turncoat.games.text import say
 from turncoat.native import twin
 
+from ._arguments import check
 from ._engine import Engine
-from ._line import Limit, Line
+from ._line import Limit, Line, check_limit
 
 Verdict = Literal["good", "inaccuracy", "mistake", "blunder"]
 THRESHOLDS: tuple[tuple[Verdict, float], ...] = (("blunder", 0.2), ("mistake", 0.1), ("inaccuracy", 0.05))
@@ -232,6 +233,8 @@ class Reviewer:
 
     def __init__(self, record: Record, limit: Limit = USUAL, engine: Analyst | None = None) -> None:
         """`limit` for each position."""
+        check("record", record, Record, "record")
+        check_limit(limit)
         self._moves, self._limit = record.moves, limit
         self._positions = [twin(position) for position in record.positions()]
         self._engine: Analyst = engine or Engine(record.ruleset)

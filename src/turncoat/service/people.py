@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from turncoat.engine import Limit
-from turncoat.engine.clock import Clock, allot, decisions_left
+from turncoat.engine.clock import Clock, allot, decisions_left, turn_share
 from turncoat.engine.levels import Level
 from turncoat.games.errors import TurncoatError
 from turncoat.games.record import Record
@@ -227,8 +227,9 @@ class People:
 
 
 def _limit(match: Match, seat: int, level: Level, now: int, crowd: float) -> Limit:
-    """What a level may take for a move: on a clock a share of what is left, and less where many wait."""
-    most = soft = max(LEAST, (level.limit.time or level.seconds) / max(1.0, crowd))
+    """What a level may take for a decision: a share of its turn, on a clock of what is left, less where many wait."""
+    share = turn_share(match.table.position, match.table.begun)
+    most = soft = max(LEAST, share * (level.limit.time or level.seconds) / max(1.0, crowd))
     if match.facts.clock.kind not in ("none", "days"):
         # An increment comes with a whole turn, which may be several decisions.
         clock = Clock(match.times.left(seat, now) / 1000, match.facts.clock.increment / 2)

@@ -64,6 +64,11 @@ class Table:
             return 1
         return self.made[-1].turn + self.made[-1].ends
 
+    @property
+    def begun(self) -> int:
+        """How many decisions of the turn under way were made."""
+        return len(self.made) - self.turn_start(self.turn)
+
     def turn_start(self, turn: int) -> int:
         """How many moves were made before that turn."""
         return next((number for number, made in enumerate(self.made) if made.turn >= turn), len(self.made))

@@ -8,6 +8,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import partial
+from itertools import takewhile
 from random import Random
 
 from turncoat import games
@@ -19,7 +20,7 @@ from turncoat.native import start
 from .._engine import MEBIBYTE, Engine
 from .._line import MOST_SECONDS, Limit, Line
 from .._weights import BadWeights, Weights
-from ..clock import OVERHEAD, Clock, Times, allot, decisions_left
+from ..clock import OVERHEAD, Clock, Times, allot, decisions_left, turn_share
 from ..levels import LITTLE, MAX, Level
 from .wire import Wire
 
@@ -214,7 +215,12 @@ class Session:
         """The same for a move, as the level at hand thinks about one."""
         if self.level.strength:
             self.forget()
-        return self.think(self.level.within(limit), on_depth, on_end, hold=hold, ponder=ponder)
+        return self.think(self.level_limit(limit), on_depth, on_end, hold=hold, ponder=ponder)
+
+    def level_limit(self, limit: Limit) -> Limit:
+        """What the level at hand is asked for the present decision: its time is for the whole turn."""
+        made = sum(1 for _ in takewhile(lambda position: position.mid_turn, reversed(self._positions)))
+        return self.level.within(limit, turn_share(self.position, made))
 
     def choose(self, lines: list[Line]) -> Line:
         """The line that the level at hand plays."""
