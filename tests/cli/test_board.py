@@ -9,8 +9,8 @@ from rich.text import Text
 
 from turncoat.cli.board import Board, marks
 from turncoat.cli.facts import facts
-from turncoat.cli.folding import Folded
 from turncoat.cli.language import speak
+from turncoat.cli.wrapping import Wrapped
 from turncoat.games import games, start
 
 AMBIGUOUS = "●○◆◇·×╱░"
@@ -79,7 +79,7 @@ def test_no_colour_is_written_where_none_is_wanted(monkeypatch):
 
 def folded(text, width):
     console = Console(file=io.StringIO(), width=width)
-    console.print(Folded(text))
+    console.print(Wrapped(text))
     return written(console).splitlines()
 
 
@@ -96,7 +96,7 @@ def test_english_is_broken_between_words():
 def test_styles_survive_folding():
     text = Text.assemble(("盤", "bold"), "は正方形です")
     console = Console(file=io.StringIO(), force_terminal=True, color_system="standard", width=6)
-    console.print(Folded(text))
+    console.print(Wrapped(text))
     assert "\x1b[1m盤\x1b[0mは正" in written(console)
 
 

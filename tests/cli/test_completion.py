@@ -3,6 +3,7 @@
 import re
 
 import pytest
+import shellingham
 
 from tests.cli.terminal import run
 from turncoat.games import games
@@ -48,5 +49,28 @@ def test_other_shells_are_given_whole_words():
     assert re.search(r"verto\W+quiet=no", offered)
 
 
-def test_the_script_is_shown():
-    assert "turncoat" in run("--show-completion", env={"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": ""}).out
+def nobody(*_):
+    raise shellingham.ShellDetectionFailure
+
+
+@pytest.mark.parametrize(
+    ("shell", "word"), [("bash", "complete -o"), ("zsh", "#compdef turncoat"), ("fish", "complete --command")]
+)
+def test_the_script_of_the_shell_one_is_in_is_shown(shell, word, monkeypatch):
+    monkeypatch.setattr(shellingham, "detect_shell", lambda: (shell, f"/bin/{shell}"))
+    answer = run("--show-completion")
+    assert (answer.code, answer.err) == (0, "")
+    assert word in answer.out
+    assert "_TURNCOAT_COMPLETE" in answer.out
+
+
+@pytest.mark.parametrize("detected", [nobody, lambda: ("dash", "/bin/dash")])
+@pytest.mark.parametrize("option", ["--show-completion", "--install-completion"])
+def test_where_nobody_knows_the_shell_a_sentence_says_so(option, detected, monkeypatch):
+    monkeypatch.setattr(shellingham, "detect_shell", detected)
+    answer = run(option)
+    assert (answer.code, answer.out) == (1, "")
+    assert answer.err.strip() == (
+        "Error: completion is there for bash, zsh, fish and PowerShell; run this command in one of them"
+    )
+    assert "bash、zsh" in run(option, "--lang", "ja").err

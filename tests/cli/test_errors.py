@@ -75,7 +75,7 @@ def test_a_fault_of_the_program_is_told_without_a_traceback(monkeypatch):
     def fail(*_, **__):
         raise ZeroDivisionError("by hand")
 
-    monkeypatch.setattr("turncoat.cli.look.as_data", fail)
+    monkeypatch.setattr("turncoat.cli.show.as_data", fail)
     answer = run("show", "verto", "--json")
     assert answer.code == 70
     assert "ZeroDivisionError: by hand" in answer.err

@@ -8,6 +8,8 @@ import subprocess
 import sys
 import time
 
+import pytest
+
 COMMAND = [sys.executable, "-m", "turncoat.cli"]
 
 
@@ -86,3 +88,42 @@ def test_a_reader_who_goes_away_is_no_error():
         program.stdout.readline()
         program.stdout.close()
         assert program.stderr.read() == b""
+    assert program.returncode == 0
+
+
+READING = [  # each way of writing: rich and plain, help, JSON at the end and as it comes, a table, a game
+    "games",
+    "rules verto --json",
+    "moves verto",
+    "replay g --all",
+    "analyse verto --nodes 500 --json",
+    "arena random random --ruleset verto:size=3 --games 2 --workers 0",
+    "play --help",
+    "play verto",
+]
+
+
+@pytest.mark.parametrize("command", READING)
+def test_a_reader_who_goes_away_before_the_first_line_is_no_error(command, tmp_path):
+    (tmp_path / "g").write_text("ruleset: verto\nmoves: d4; e5; f6xe5\n")
+    reader, writer = os.pipe()
+    os.close(reader)
+    ran = subprocess.run(
+        [*COMMAND, *command.split()],
+        stdin=subprocess.DEVNULL,
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"LC_ALL": "C.UTF-8"},
+        check=False,
+        timeout=60,
+    )
+    os.close(writer)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+
+
+def test_an_error_is_told_though_nobody_reads_the_answer():
+    reader, writer = os.pipe()
+    os.close(reader)
+    ran = subprocess.run([*COMMAND, "moves", "nogame"], stdout=writer, stderr=subprocess.PIPE, check=False, timeout=60)
+    os.close(writer)
+    assert (ran.returncode, ran.stderr.count(b"\n")) == (2, 1)

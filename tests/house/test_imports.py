@@ -54,7 +54,7 @@ def test_the_record_is_of_every_start():
 
 def test_a_command_loads_no_other_command():
     modules = imports.loaded("from turncoat.cli import main; main(['games'])")
-    assert {"turncoat.cli.look", "turncoat.cli.help"} <= modules
+    assert {"turncoat.cli.show", "turncoat.cli.help"} <= modules
     assert not {f"turncoat.cli.{name}" for name in ("play", "arena", "manual", "serve", "help_page")} & modules
 
 

@@ -19,8 +19,8 @@ from .board import Board, marks, moves_cursor
 from .console import output, print_json, print_note
 from .errors import FINE, INTERRUPTED, NO, CommandError
 from .facts import facts, outlook, side_name, title
-from .folding import Folded
 from .language import say, spoken
+from .wrapping import Wrapped
 
 if TYPE_CHECKING:  # the engine brings numpy, which a command that only complains need not wait for
     from turncoat.engine import Line
@@ -104,7 +104,7 @@ def _picture(position: Position, lines: Lines) -> RenderableType:
         table.add_row(str(line.rank + 1), value, f"{100 * line.win:.1f} %", moves)
     head = say("analyse.for_side", side=side_name(position, position.side))
     # The last line is empty: there the terminal writes the ^C that ends it, which must not break a full line in two.
-    return Group(Text(_progress(lines[0]), style="dim"), Folded(head, "dim"), table, Text())
+    return Group(Text(_progress(lines[0]), style="dim"), Wrapped(head, "dim"), table, Text())
 
 
 def _write(position: Position, lines: Lines) -> None:

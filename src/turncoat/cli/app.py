@@ -24,10 +24,10 @@ PROGRAM = "turncoat"
 
 # Where each command is: a module is imported when its command is used, or when the help of all is shown.
 COMMANDS: Mapping[str, str] = {
-    "games": "look.games",
+    "games": "show.games",
     "rules": "manual.rules",
-    "show": "look.show",
-    "moves": "look.moves",
+    "show": "show.show",
+    "moves": "show.moves",
     "play": "play.play",
     "replay": "play.replay",
     "analyse": "analyse.analyse",
@@ -88,15 +88,19 @@ def run(given: list[str]) -> int:
     try:
         code = completion.answering(lambda: _run(given))
         sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader went away, as `head` does.  Python would complain once more when it closes stdout at exit.
+    except (BrokenPipeError, SystemExit) as end:
+        # typer and rich answer a broken pipe with an exit of their own.
+        if not isinstance(end, BrokenPipeError) and not isinstance(end.__context__, BrokenPipeError):
+            raise
+        # The reader has seen enough, as `head` has.  Python would complain once more when it closes stdout at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return NO
+        return FINE
     return code
 
 
 def _run(given: list[str]) -> int:
     try:
+        completion.check(given)
         answer = build().main(args=given, prog_name=PROGRAM, standalone_mode=False)
     except TyperException as error:
         print_error(usage_sentence(error))

@@ -111,9 +111,9 @@ def _play(tournament: "Tournament", save: Path | None) -> bool:
     """Plays with a display; whether it was played to the end."""
 
     def run() -> None:
-        with _watch(tournament.match) as look:
+        with _watch(tournament.match) as report:
             for standing in tournament.play():
-                look(standing)
+                report(standing)
 
     try:
         _writing(save, run) if save else run()
@@ -122,12 +122,12 @@ def _play(tournament: "Tournament", save: Path | None) -> bool:
     return True
 
 
-class _Look(Protocol):
+class _Report(Protocol):
     def __call__(self, standing: "Standing") -> None: ...
 
 
 @contextmanager
-def _watch(match: "Match") -> Iterator[_Look]:
+def _watch(match: "Match") -> Iterator[_Report]:
     """Shows how a match stands while it is played: on a terminal in place, elsewhere a line now and then."""
     console = errors()
     seen = monotonic()

@@ -15,8 +15,8 @@ from turncoat.games.text import LANGUAGES
 from turncoat.games.text import say as say_in
 
 from .console import is_interactive, output
-from .folding import Folded
 from .language import PACKAGE, say
+from .wrapping import Wrapped
 
 Words = Callable[[], Sequence[str]]
 
@@ -57,7 +57,7 @@ def _alarm(seconds: float | None) -> Iterator[None]:
 
 def ask_yes(question: str, seconds: float | None = None) -> bool:
     """Whether the answer is yes."""
-    output().print(Folded(question, "bold"))
+    output().print(Wrapped(question, "bold"))
     while True:
         answer = ask(say("ask.yes_no"), seconds=seconds).lower()
         if answer in answers("ask.yes"):
@@ -71,7 +71,7 @@ def ask_choice(question: str, choices: Sequence[str]) -> int:
     console = output()
     console.print(Text(question, style="bold"))
     for number, choice in enumerate(choices, 1):
-        console.print(Padding(Folded(Text.assemble((f"{number}", "cyan"), f"  {choice}")), (0, 0, 0, 2)))
+        console.print(Padding(Wrapped(Text.assemble((f"{number}", "cyan"), f"  {choice}")), (0, 0, 0, 2)))
     while True:
         answer = ask(say("ask.number", most=len(choices)))
         if not answer:

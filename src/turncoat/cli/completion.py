@@ -3,11 +3,14 @@
 import io
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
+
+from .errors import NO, CommandError
 
 VARIABLE, BASH = "_TURNCOAT_COMPLETE", "complete_bash"
 SIGNS = (":", "=")
+SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
 
 
 def answering(run: Callable[[], int]) -> int:
@@ -24,6 +27,20 @@ def answering(run: Callable[[], int]) -> int:
         begun = words[place] if place < len(words) else ""
         cut = max(begun.rfind(sign) for sign in SIGNS) + 1
         sys.stdout.write("".join(f"{line[cut:]}\n" for line in answer.getvalue().splitlines()))
+
+
+def check(given: Sequence[str]) -> None:
+    """Complains where a script is asked for and nobody can tell for which shell."""
+    if not {"--show-completion", "--install-completion"} & set(given):
+        return
+    from shellingham import ShellDetectionFailure, detect_shell  # typer asks it, and says nothing sensible itself
+
+    try:
+        name, _ = detect_shell()
+    except ShellDetectionFailure:
+        name = ""
+    if name not in SHELLS:
+        raise CommandError("no_shell", NO)
 
 
 def join(words: list[str], place: int) -> tuple[list[str], int]:

@@ -10,8 +10,8 @@ from rich.text import Text
 
 from .console import display
 from .errors import FAULT, FINE, INTERRUPTED, NO, USAGE
-from .folding import Folded
 from .language import knows, say
+from .wrapping import Wrapped
 
 HEADING = "bold"
 NAME = "cyan"
@@ -24,7 +24,7 @@ def show_command(command: Any, ctx: Any) -> None:
 
 def show_group(group: Any, ctx: Any, names: Sequence[str]) -> None:
     """Print the help of the whole command line."""
-    commands = [(name, Folded(say(f"help.{name}.short"))) for name in names]
+    commands = [(name, Wrapped(say(f"help.{name}.short"))) for name in names]
     display(_help(group, ctx, "turncoat", [_section("commands", commands), _exit_codes()]))
 
 
@@ -34,15 +34,15 @@ def _help(command: Any, ctx: Any, name: str, more: Sequence[RenderableType] = ()
     options = [(_option(each), _about(each)) for each in parameters if each.param_type_name == "option"]
     pieces = " ".join(command.collect_usage_pieces(ctx))
     usage = Text.assemble((say("help.words.usage"), HEADING), f" {ctx.command_path} ", (pieces, NAME))
-    about = Padding(Folded(say(f"help.{name}.about").strip()), (1, 0, 0, 2))
+    about = Padding(Wrapped(say(f"help.{name}.about").strip()), (1, 0, 0, 2))
     parts = [usage, about, _section("arguments", arguments), _section("options", options)]
     if knows(f"help.{name}.examples"):
-        examples = Padding(Folded(say(f"help.{name}.examples").strip()), (0, 0, 0, 2))
+        examples = Padding(Wrapped(say(f"help.{name}.examples").strip()), (0, 0, 0, 2))
         parts += [Text(), Text(say("help.words.examples"), style=HEADING), examples]
     return Group(*parts, *more)
 
 
-def _section(title: str, rows: list[tuple[str, Folded]]) -> RenderableType:
+def _section(title: str, rows: list[tuple[str, Wrapped]]) -> RenderableType:
     if not rows:
         return Group()
     table = Table.grid(padding=(0, 2), pad_edge=False)
@@ -54,7 +54,7 @@ def _section(title: str, rows: list[tuple[str, Folded]]) -> RenderableType:
 
 
 def _exit_codes() -> RenderableType:
-    codes = [(str(code), Folded(say(f"help.codes.code_{code}"))) for code in (FINE, NO, USAGE, FAULT, INTERRUPTED)]
+    codes = [(str(code), Wrapped(say(f"help.codes.code_{code}"))) for code in (FINE, NO, USAGE, FAULT, INTERRUPTED)]
     return _section("codes", codes)
 
 
@@ -71,9 +71,9 @@ def _option(parameter: Any) -> str:
     return f"{names} {value}"
 
 
-def _about(parameter: Any) -> Folded:
+def _about(parameter: Any) -> Wrapped:
     about = Text(parameter.help or "")
     default = parameter.default
     if parameter.param_type_name == "option" and not parameter.is_flag and default not in (None, ""):
         about.append(f" {say('help.words.default', value=default)}", style="dim")
-    return Folded(about)
+    return Wrapped(about)

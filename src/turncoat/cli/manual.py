@@ -19,8 +19,8 @@ from . import arguments, storage
 from .board import Board
 from .console import is_interactive, output, print_json, print_note, tidy
 from .errors import file_error
-from .folding import Folded
 from .language import say, spoken
+from .wrapping import Wrapped
 
 WIDEST = 100  # longer lines are hard to read
 PAGE = """<!doctype html>
@@ -109,8 +109,8 @@ def _print_diagram(console: Console, diagram: Diagram, language: str, ascii_only
     console.print()
     console.print(board, crop=False, end="")
     if diagram.transcript:
-        console.print(Padding(Folded(diagram.transcript, "cyan"), (0, 0, 0, 3)))
-    console.print(Padding(Folded(diagram.caption(language), "italic"), (0, 0, 1, 3)))
+        console.print(Padding(Wrapped(diagram.transcript, "cyan"), (0, 0, 0, 3)))
+    console.print(Padding(Wrapped(diagram.caption(language), "italic"), (0, 0, 1, 3)))
 
 
 class _Heading(Heading):
@@ -126,7 +126,7 @@ class _Paragraph(Paragraph):
     """Paragraphs broken as Japanese wants it, too."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        yield Folded(self.text)
+        yield Wrapped(self.text)
 
 
 class _Text(Markdown):

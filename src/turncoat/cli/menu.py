@@ -10,9 +10,9 @@ from turncoat.games.results import Side
 
 from . import storage
 from .asking import ask, ask_choice
+from .autosave import unfinished
 from .console import output, print_error
 from .errors import spoken_text
-from .keeper import unfinished
 from .language import say, spoken
 from .match import Match
 from .opponents import LEVELS, RandomOpponent, label

@@ -10,17 +10,17 @@ from turncoat.games.notation import write_transcript
 from turncoat.games.results import Side
 
 from . import arguments, storage
+from .autosave import Autosave, unfinished
 from .clocks import Clocks
 from .console import output, print_json
 from .errors import CommandError
 from .facts import as_data, side_name
-from .keeper import Keeper, unfinished
 from .language import say
-from .look import print_position
 from .match import RESIGNED, Match
 from .menu import choose
 from .opponents import NAMES, admitted
-from .sitting import Sitting, lost
+from .session import GameSession, lost
+from .show import print_position
 
 
 def complete_opponent(incomplete: str) -> list[str]:
@@ -42,13 +42,13 @@ def play(
     ascii_only: arguments.Ascii = False,
 ) -> None:
     """Play in the terminal: two people, or one against an opponent."""
-    clocks, keeper, by_hand = Clocks.read(clock) if clock else None, Keeper(), against is not None
+    clocks, autosave, by_hand = Clocks.read(clock) if clock else None, Autosave(), against is not None
     if load is not None or resume:
         if where is not None or (load is not None and resume):
             raise CommandError("load_and_start")
-        match, keeper.kept = _loaded(load)
+        match, autosave.kept = _loaded(load)
         if load is not None:
-            keeper.opened(match, load)
+            autosave.opened(match, load)
         against, person = against or match.opponent, match.person
     elif where is not None:
         match, person = Match.between_people(arguments.read_start(where)), None
@@ -58,13 +58,13 @@ def play(
         except EOFError:
             output().print()
             return
-        match, against, person, keeper.kept = chosen.match, chosen.against, chosen.person, chosen.kept
+        match, against, person, autosave.kept = chosen.match, chosen.against, chosen.person, chosen.kept
     if side and against is None:
         raise CommandError("side_alone")
     if load is not None and not by_hand:
         against = admitted(against)
     opponents = match.sit_down(against, Side(side) if side else person or Side.FIRST, seed)
-    Sitting(match, opponents, keeper, clocks or Clocks.of(match.headers), ascii_only=ascii_only).run()
+    GameSession(match, opponents, autosave, clocks or Clocks.of(match.headers), ascii_only=ascii_only).run()
 
 
 def _loaded(path: Path | None) -> tuple[Match, Path | None]:

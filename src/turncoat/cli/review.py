@@ -17,8 +17,8 @@ from .analysts import thinking
 from .console import display, print_json, print_note, progress
 from .errors import FINE, INTERRUPTED, NO, CommandError
 from .facts import outlook, side_name, title
-from .folding import Folded
 from .language import say, spoken
+from .wrapping import Wrapped
 
 if TYPE_CHECKING:
     from turncoat.engine import Limit
@@ -108,9 +108,9 @@ def _print(found: "Review", record: Record, positions: list[Position], every: bo
     for turn in errors:
         display(*_told(turn, positions))
     if not errors:
-        display(Folded(say("review.flawless")))
+        display(Wrapped(say("review.flawless")))
     if positions[-1].result():
-        display(Text(), Folded(outlook(positions[-1])))
+        display(Text(), Wrapped(outlook(positions[-1])))
 
 
 def _summary(found: "Review", record: Record, position: Position) -> Table:
@@ -128,7 +128,7 @@ def _summary(found: "Review", record: Record, position: Position) -> Table:
     return table
 
 
-def _told(turn: "Turn", positions: list[Position]) -> list[Text | Folded]:
+def _told(turn: "Turn", positions: list[Position]) -> list[Text | Wrapped]:
     """One turn: what was played, what it cost, and what would have been better."""
     from turncoat.engine.review import SHOWN
 
@@ -145,12 +145,12 @@ def _told(turn: "Turn", positions: list[Position]) -> list[Text | Folded]:
         verdict = say(f"review.{turn.verdict}")
         head.append(f"  {verdict}", style=STYLES[turn.verdict])
         head.append(f"  {say('review.cost', before=before, after=after)}", style="dim")
-    lines: list[Text | Folded] = [head]
+    lines: list[Text | Wrapped] = [head]
     worst = turn.worst
     if worst.line is not None and turn.verdict != "good":
         place = positions[worst.number - 1]
         better = write_transcript(place, worst.line.moves[:SHOWN])
         key = "review.better" if len(turn.decisions) == 1 or worst is first else "review.better_step"
         told = say(key, move=worst.move, line=better, value=worst.worth(spoken()))
-        lines.append(Folded(Text(f"    {told}")))
+        lines.append(Wrapped(Text(f"    {told}")))
     return lines

@@ -17,8 +17,8 @@ from . import arguments
 from .console import display, errors, print_json, print_note
 from .errors import FINE, INTERRUPTED, NO, CommandError, file_error, spoken_text
 from .facts import side_name, title
-from .folding import Folded
 from .language import say
+from .wrapping import Wrapped
 
 if TYPE_CHECKING:  # the solver brings numpy, which no other command should wait for
     from turncoat.solve import Progress as Headway
@@ -46,14 +46,14 @@ def solve(
 
     begin = arguments.read_position(where, moves, position)
     try:
-        with _watch() as look:
+        with _watch() as report:
             found = prove(
                 begin,
                 memory=memory,
                 method=method,
                 threads=threads,
                 checkpoint=checkpoint,
-                watch=look,
+                watch=report,
                 outcome_only=outcome,
             )
     except KeyboardInterrupt:
@@ -125,12 +125,12 @@ def _solution_data(found: "Solution") -> dict[str, Any]:
 def _print_solution(begin: Position, found: "Solution") -> None:
     rate = f"{found.nodes:,}", f"{found.seconds:.1f}"
     lines = [
-        Folded(_verdict(begin, found.worth, found.counts_lead), "bold"),
-        Folded(say("solve.line", moves=" ".join(found.moves))) if found.moves else Text(),
+        Wrapped(_verdict(begin, found.worth, found.counts_lead), "bold"),
+        Wrapped(say("solve.line", moves=" ".join(found.moves))) if found.moves else Text(),
         Text(say("solve.cost", nodes=rate[0], seconds=rate[1]), style="dim"),
     ]
     if not found.exact:
-        lines.append(Folded(say("solve.hashed"), "dim"))
+        lines.append(Wrapped(say("solve.hashed"), "dim"))
     display(title(begin), *lines)
 
 
@@ -169,8 +169,8 @@ def _build(ruleset: str, out: Path | None, memory: int, json: bool) -> None:
     begin = start(ruleset)
     started = monotonic()
     try:
-        with _count() as look:
-            found = build_table(begin.ruleset, out, memory=memory, watch=look)
+        with _count() as report:
+            found = build_table(begin.ruleset, out, memory=memory, watch=report)
     except OSError as error:
         raise file_error(error, out, "cannot_write") from None
     data = _about(found) | {"seconds": round(monotonic() - started, 3)}
@@ -178,7 +178,7 @@ def _build(ruleset: str, out: Path | None, memory: int, json: bool) -> None:
         print_json(data)
     else:
         facts = say("table.built", count=f"{len(found):,}", size=f"{found.bytes:,}", seconds=f"{data['seconds']:.1f}")
-        display(title(begin), Folded(_verdict(begin, found.worth(begin), found.counts_lead), "bold"), Text(facts))
+        display(title(begin), Wrapped(_verdict(begin, found.worth(begin), found.counts_lead), "bold"), Text(facts))
 
 
 @contextmanager
@@ -224,7 +224,7 @@ def _ask(path: Path, where: str | None, moves: str, json: bool) -> None:
     for move, value in sorted(answers, key=lambda answer: -answer[1]):
         told = f"{value:+d}" if found.counts_lead and value else say(f"solve.{outcome[_sign(value)]}_short")
         rows.add_row(Text(move, style="cyan"), told)
-    display(title(begin), Folded(_verdict(begin, worth, found.counts_lead), "bold"), rows)
+    display(title(begin), Wrapped(_verdict(begin, worth, found.counts_lead), "bold"), rows)
 
 
 def _sign(worth: int) -> int:

@@ -13,7 +13,7 @@ CLOSING, OPENING = "、。，．・：；？！）」』】〕ー々…", "（�
 PIECE = re.compile(rf"[{OPENING}]*(?:[{WIDE}]|[^\s{WIDE}]+)[{CLOSING}]*\s*")
 
 
-class Folded:
+class Wrapped:
     """A text broken between words and between Japanese letters, never before a closing or after an opening sign."""
 
     def __init__(self, text: Text | str, style: str = "") -> None:

@@ -1,4 +1,4 @@
-"""Commands that look: `games`, `rules`, `show`, `moves`."""
+"""The commands `games`, `show` and `moves`: what there is to play, boards and legal moves."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -20,8 +20,8 @@ from .board import Board, marks
 from .console import display, output, print_json, print_note, tidy
 from .errors import FINE, NO
 from .facts import as_data, facts, outlook, title
-from .folding import Folded
 from .language import say, spoken
+from .wrapping import Wrapped
 
 TURNS_SHOWN = 100
 
@@ -33,8 +33,8 @@ def games(json: arguments.Json = False) -> None:
         return
     for game in all_games().values():
         heading = Text.assemble((game.name, "bold cyan"), "  ", (game.say("name", spoken()), "bold"))
-        display(heading, Padding(Folded(game.say("summary", spoken())), (0, 0, 0, 2)), _options(game))
-    display(Folded(say("games.how")))
+        display(heading, Padding(Wrapped(game.say("summary", spoken())), (0, 0, 0, 2)), _options(game))
+    display(Wrapped(say("games.how")))
 
 
 def _options(game: GameInfo) -> Padding:
@@ -44,7 +44,7 @@ def _options(game: GameInfo) -> Padding:
     for choice in game.Options.choices():
         label, explain = (game.say(f"options.{choice.name}.{what}", spoken()) for what in ("label", "explain"))
         table.add_row(Text(choice.name, style="cyan"), _values(choice), Text(label))
-        table.add_row("", "", Folded(explain, "dim"))
+        table.add_row("", "", Wrapped(explain, "dim"))
     return Padding(table, (0, 0, 1, 4))
 
 
@@ -102,7 +102,7 @@ def print_position(position: Position, *, ascii_only: bool = False) -> None:
         console.print(title(position))
         beside = facts(position, console, ascii_only=ascii_only)
         console.print(Board(position, beside, marks=marks(position), ascii_only=ascii_only), crop=False, end="")
-        console.print(Folded(outlook(position)))
+        console.print(Wrapped(outlook(position)))
         if position.legal_moves:
             console.print(move_list(position.legal_moves))
 

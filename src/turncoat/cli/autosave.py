@@ -10,7 +10,7 @@ from .language import say
 from .match import Match
 
 
-class Keeper:
+class Autosave:
     """The autosave of one match, and the file a person saved it to."""
 
     def __init__(self) -> None:

@@ -14,18 +14,18 @@ from turncoat.games.results import Side
 
 from . import storage
 from .asking import TimeUp, answers, ask, ask_yes
+from .autosave import Autosave
 from .board import Board, marks
 from .clocks import Clocks, shown
 from .console import output, print_error
 from .errors import CommandError, spoken_text
 from .facts import facts, happened, outlook, side_name, title
-from .folding import Folded
-from .keeper import Keeper
 from .language import say
-from .look import move_list
 from .match import FAILED, RESIGNED, TIME, Match
 from .opponents import Moment, Opponent, admitted, label
+from .show import move_list
 from .watching import advice, thought, watching
+from .wrapping import Wrapped
 
 if TYPE_CHECKING:
     from turncoat.engine import Engine
@@ -36,19 +36,19 @@ HINT_NODES = 400_000
 FAILURES = {"resigned": RESIGNED, "slow": TIME}  # what else a program's failure may be
 
 
-class Sitting:
+class GameSession:
     """One person or two at a terminal, and perhaps an opponent."""
 
     def __init__(
         self,
         match: Match,
         opponents: Mapping[Side, Opponent],
-        keeper: Keeper,
+        autosave: Autosave,
         clocks: Clocks | None = None,
         *,
         ascii_only: bool = False,
     ) -> None:
-        self.match, self.keeper, self.clocks, self.ascii_only = match, keeper, clocks, ascii_only
+        self.match, self.autosave, self.clocks, self.ascii_only = match, autosave, clocks, ascii_only
         self.opponents = dict(opponents)
         self._adviser: Engine | None = None
         self._asked_to_swap = False
@@ -74,12 +74,12 @@ class Sitting:
             for opponent in self.opponents.values():
                 opponent.close()
             self._keep()
-            farewell = self.keeper.leave(self.match)
+            farewell = self.autosave.leave(self.match)
             if farewell:
                 output().print(Text(farewell, style="dim"), soft_wrap=True)
 
     def _greet(self) -> None:
-        output().print(Folded(say("play.hint"), "dim"))
+        output().print(Wrapped(say("play.hint"), "dim"))
         self._show()
 
     def _go_on(self) -> None:
@@ -103,7 +103,7 @@ class Sitting:
         if opponent is not None:
             self._let_play(opponent)
         elif match.position.must_pass:
-            output().print(Folded(outlook(match.position)))
+            output().print(Wrapped(outlook(match.position)))
             self._play(PASS)
         elif match.position.find(SWAP) and not self._asked_to_swap:
             self._ask_to_swap()
@@ -127,7 +127,7 @@ class Sitting:
     def _keep(self) -> None:
         if self.clocks:
             self.match.headers.update(self.clocks.headers())
-        self.keeper.keep(self.match)
+        self.autosave.keep(self.match)
 
     def _moved(self) -> bool:
         """Stops the clock after a decision; whether it was made in time."""
@@ -157,7 +157,7 @@ class Sitting:
             return
         opponent = self.opponents.get(self.match.seat(position.side))
         if opponent is None:
-            console.print(Folded(outlook(position)))
+            console.print(Wrapped(outlook(position)))
             self._list_moves(LINES_OF_MOVES)
 
     def _clock_facts(self) -> list[Text]:
@@ -175,8 +175,8 @@ class Sitting:
         if self.match.loser is not None:
             console.print(Text(lost(self.match), style="bold"))
         else:
-            console.print(Folded(outlook(self.match.position)))
-        console.print(Folded(say("play.hint_over"), "dim"))
+            console.print(Wrapped(outlook(self.match.position)))
+        console.print(Wrapped(say("play.hint_over"), "dim"))
 
     def _list_moves(self, lines: int | None = None) -> None:
         console, moves = output(), self.match.position.legal_moves
@@ -210,7 +210,7 @@ class Sitting:
         output().print()
         output().print(Text(say("play.opponent", **data), style="bold"))
         if thoughts:
-            output().print(Folded(thoughts, "dim"))
+            output().print(Wrapped(thoughts, "dim"))
         self._show()
 
     def _fail(self, error: TurncoatError) -> None:
@@ -315,7 +315,7 @@ class Sitting:
         if self._adviser is None or self._adviser.ruleset != position.ruleset:
             self._adviser = Engine(position.ruleset)
         line = self._adviser.best(position, Limit(nodes=HINT_NODES))
-        output().print(Folded(advice(line, position)))
+        output().print(Wrapped(advice(line, position)))
 
     def _do_resign(self, rest: str) -> None:
         if self.match.over:
@@ -332,10 +332,10 @@ class Sitting:
     def _do_save(self, rest: str) -> None:
         game = self.match.position.ruleset.info.name
         usual = Path(f"{game}-{datetime.now().astimezone():%Y%m%d-%H%M}{storage.SUFFIX}")
-        path = Path(rest).expanduser() if rest else self.keeper.saved or usual
-        if path.exists() and path != self.keeper.saved and not ask_yes(say("play.replace", path=path)):
+        path = Path(rest).expanduser() if rest else self.autosave.saved or usual
+        if path.exists() and path != self.autosave.saved and not ask_yes(say("play.replace", path=path)):
             return
-        self.keeper.save(self.match, path)
+        self.autosave.save(self.match, path)
         output().print(Text(say("play.saved", path=path)))
 
     def _do_load(self, rest: str) -> None:
@@ -346,13 +346,13 @@ class Sitting:
         opponents = match.sit_down(admitted(match.opponent), match.person or Side.FIRST)
         for each in self.opponents.values():
             each.close()
-        self.match, self.keeper, self.opponents, self.clocks = match, Keeper(), opponents, Clocks.of(match.headers)
-        self.keeper.opened(self.match, path)
+        self.match, self.autosave, self.opponents, self.clocks = match, Autosave(), opponents, Clocks.of(match.headers)
+        self.autosave.opened(self.match, path)
         self._asked_to_swap = False
         self._show()
 
     def _do_new(self, rest: str) -> None:
-        self.match, self.keeper = Match(self.match.positions[0], self.match.players), Keeper()
+        self.match, self.autosave = Match(self.match.positions[0], self.match.players), Autosave()
         if self.clocks:
             self.clocks = Clocks(self.clocks.minutes, self.clocks.increment)
         self._asked_to_swap = False
@@ -366,7 +366,7 @@ class Sitting:
 
     def _do_help(self, rest: str) -> None:
         console = output()
-        console.print(Folded(say("play.help_moves")))
+        console.print(Wrapped(say("play.help_moves")))
         table = Table.grid(padding=(0, 2))
         for name in COMMANDS:
             table.add_row("", Text(say(f"commands.{name}").split()[0], style="cyan"), say(f"command_help.{name}"))
