@@ -12,7 +12,7 @@ from turncoat import Position, Ruleset, games, native
 from turncoat.engine import Engine, Limit, Line
 from turncoat.engine.clock import turn_share
 from turncoat.engine.levels import NAMES, Level
-from turncoat.engine.protocols.desk import Desk
+from turncoat.engine.protocols.session import Session
 from turncoat.lab.arena import Moment, make_player
 
 
@@ -108,9 +108,9 @@ def test_the_arena_gives_a_level_its_time_for_a_turn(text, monkeypatch):
 
 
 def test_an_engine_of_a_protocol_gives_a_level_its_time_for_a_turn():
-    desk = Desk(Ruleset.read("vect-reverse"), Level(10))
-    whole = desk.level.limit.time or 0
-    assert desk.level_limit(Limit()).time == pytest.approx(0.7 * whole)
-    desk.play("d3")
-    assert desk.level_limit(Limit()).time == pytest.approx(0.3 * whole)
-    assert desk.level_limit(Limit(time=0.01)).time == 0.01
+    session = Session(Ruleset.read("vect-reverse"), Level(10))
+    whole = session.level.limit.time or 0
+    assert session.level_limit(Limit()).time == pytest.approx(0.7 * whole)
+    session.play("d3")
+    assert session.level_limit(Limit()).time == pytest.approx(0.3 * whole)
+    assert session.level_limit(Limit(time=0.01)).time == 0.01

@@ -36,7 +36,7 @@ async def heard(position, limit):
         lambda wrong: Engine(BOARD, 1).best(wrong, FEW),
         lambda wrong: Engine(BOARD, 1).start(wrong, FEW),
         lambda wrong: Engine(BOARD, 1).evaluate(wrong),
-        lambda wrong: Engine(BOARD, 1).settle(wrong),
+        lambda wrong: Engine(BOARD, 1).solve_outcome(wrong),
         lambda wrong: Level(3).choose(wrong),
         lambda wrong: winning_turn(wrong, 5),
         decisions_left,
@@ -123,7 +123,7 @@ def test_an_engine_plays_its_ruleset_however_that_was_written(ruleset):
     assert engine.best(turncoat.start("verto"), FEW).move
 
 
-@pytest.mark.parametrize("call", ["evaluate", "settle"])
+@pytest.mark.parametrize("call", ["evaluate", "solve_outcome"])
 def test_an_engine_says_of_another_rulesets_position_what_it_plays(call):
     with pytest.raises(BadRequest, match="this engine plays reversi and no other ruleset"):
         getattr(Engine("reversi", 1), call)(START)

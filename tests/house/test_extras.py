@@ -15,7 +15,7 @@ from turncoat.extras import MissingExtra, need
 
 PROJECT = tomllib.loads(read("pyproject.toml"))["project"]
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
-BROUGHT = {"starlette": "fastapi", "greenlet": "sqlalchemy"}  # packages that come with another
+BROUGHT = {"starlette": "fastapi", "greenlet": "sqlalchemy", "shellingham": "typer"}  # packages that come with another
 
 
 def imported_as(requirements: Iterable[str]) -> set[str]:
