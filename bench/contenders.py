@@ -1,7 +1,12 @@
 """What is measured: one small function per contender, all with the same outside.
 
 A contender is made for a number of threads and then asked for work: `work(size)` does it and says how much was done.
-For random games the size is a number of games, for perft it is the depth.
+For random games the size is a number of games, for steps a number of moves, for perft it is the depth.
+
+Playing out and stepping are measured apart, for they are different work: who plays out hands over the ends of the games
+alone, who steps hands over every position, as a learning program wants it.  A step chooses for each of 1024 games one
+of its legal moves, all equally likely, plays it, begins finished games again, and leaves in arrays: the stones of the
+side to move and of the other side, cell by cell, the mask of legal actions, the rewards, and which games are over.
 """
 
 import random
@@ -21,7 +26,9 @@ PLAIN, NATIVE, OPENSPIEL, OPENSPIEL_CPP, PGX = (
     "OpenSpiel, C++",
     "Pgx",
 )
-EVERY_LEAF, BULK, RANDOM_GAMES = "perft, every leaf made", "perft, last move counted in bulk", "random games"
+EVERY_LEAF, BULK = "perft, every leaf made", "perft, last move counted in bulk"
+RANDOM_GAMES, STEPS = "random games played out", "games stepped and observed"
+BATCH = 1024  # games stepped side by side; for Pgx the rates from 256 to 16384 differ by less than two runs do
 OTHELLO = "reversi"
 
 
@@ -49,11 +56,13 @@ def contenders() -> list[Contender]:
         ):
             rows.append(Contender(NATIVE, measure, ruleset, native, threaded=True))
             rows.append(Contender(PLAIN, measure, ruleset, plain))
+        rows.append(Contender(NATIVE, STEPS, ruleset, native_steps))
     rows.append(Contender(OPENSPIEL, EVERY_LEAF, OTHELLO, openspiel_every_leaf))
     rows.append(Contender(OPENSPIEL, BULK, OTHELLO, openspiel_bulk))
     rows.append(Contender(OPENSPIEL, RANDOM_GAMES, OTHELLO, openspiel_games))
     rows.append(Contender(OPENSPIEL_CPP, RANDOM_GAMES, OTHELLO, openspiel_rollouts))
-    rows.append(Contender(PGX, RANDOM_GAMES, OTHELLO, pgx_games, threaded=True))
+    rows.append(Contender(OPENSPIEL, STEPS, OTHELLO, openspiel_steps))
+    rows.append(Contender(PGX, STEPS, OTHELLO, pgx_steps, threaded=True))
     return rows
 
 
@@ -115,6 +124,23 @@ def native_games(ruleset: str, threads: int) -> Work:
     return play
 
 
+def native_steps(ruleset: str, threads: int) -> Work:
+    """Games stepped side by side by the native twin, called from Python for every step."""
+    del threads
+    from turncoat import core
+
+    batch = core.Batch(ruleset, BATCH)
+    now = batch.observe()
+
+    def play(number: int) -> int:
+        rounds = -(-number // BATCH)
+        for seed in range(rounds):
+            batch.step_actions(batch.sample_actions(seed), auto_reset=True, out=now)
+        return rounds * BATCH
+
+    return play
+
+
 def openspiel_every_leaf(ruleset: str, threads: int) -> Work:
     """Perft through OpenSpiel's Python interface, every state made."""
     del ruleset, threads
@@ -171,37 +197,60 @@ def openspiel_rollouts(ruleset: str, threads: int) -> Work:
     return play
 
 
-def pgx_games(ruleset: str, threads: int) -> Work:
-    """Whole random games in one compiled call of Pgx: a batch steps together until its last game is over."""
+def openspiel_steps(ruleset: str, threads: int) -> Work:
+    """Games stepped one after another through OpenSpiel's Python interface; it observes empty cells too."""
+    del ruleset, threads
+    import pyspiel
+
+    game, rng = pyspiel.load_game("othello"), random.Random(1)
+    states = [game.new_initial_state() for _ in range(BATCH)]
+
+    def step(place: int) -> tuple[list[float], list[int], list[float], bool]:
+        state = states[place]
+        state.apply_action(rng.choice(state.legal_actions()))
+        rewards, done = state.rewards(), state.is_terminal()
+        if done:
+            state = states[place] = game.new_initial_state()
+        side = state.current_player()
+        return state.observation_tensor(side), state.legal_actions_mask(side), rewards, done
+
+    def play(number: int) -> int:
+        rounds = -(-number // BATCH)
+        for _ in range(rounds):
+            for place in range(BATCH):
+                step(place)
+        return rounds * BATCH
+
+    return play
+
+
+def pgx_steps(ruleset: str, threads: int) -> Work:
+    """Games stepped side by side by Pgx, hundreds of steps in one compiled call: no Python in between."""
     del ruleset, threads  # XLA takes as many threads as there are processors it may run on
     import jax
     import pgx
     from jax import numpy as jnp
+    from pgx.experimental import auto_reset
 
-    batch = 1024  # from 256 to 16384 the rates differ by less than two runs of one size do
+    many = 256  # steps in one call
     env = pgx.make("othello")
-    init, step = jax.vmap(env.init), jax.vmap(env.step)
+    init, step = jax.vmap(env.init), jax.vmap(auto_reset(env.step, env.init))
 
-    def go_on(carry: Any) -> Any:
-        return ~carry[0].terminated.all()
-
-    def move(carry: Any) -> Any:
+    def move(carry: Any, _: Any) -> Any:
         state, key = carry
-        key, draw = jax.random.split(key)
-        actions = jax.random.categorical(draw, jnp.where(state.legal_action_mask, 0.0, -jnp.inf), axis=1)
-        return step(state, actions), key
+        key, choice, fresh = jax.random.split(key, 3)
+        actions = jax.random.categorical(choice, jnp.where(state.legal_action_mask, 0.0, -jnp.inf), axis=1)
+        return (step(state, actions, jax.random.split(fresh, BATCH)), key), None
 
-    def play_batch(key: Any) -> Any:
-        key, first = jax.random.split(key)
-        state, _ = jax.lax.while_loop(go_on, move, (init(jax.random.split(first, batch)), key))
-        return state.rewards
-
-    compiled = jax.jit(play_batch)
+    # What is carried from step to step is the whole state: observation, mask, rewards and ends are all made.
+    compiled = jax.jit(lambda carry: jax.lax.scan(move, carry, None, length=many)[0])
+    now = [(jax.jit(init)(jax.random.split(jax.random.key(0), BATCH)), jax.random.key(1))]
 
     def play(number: int) -> int:
-        batches = -(-number // batch)
-        for seed in range(batches):
-            compiled(jax.random.key(seed)).block_until_ready()
-        return batches * batch
+        calls = -(-number // (many * BATCH))
+        for _ in range(calls):
+            now[0] = compiled(now[0])
+        now[0][0].observation.block_until_ready()
+        return calls * many * BATCH
 
     return play

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from bench.contenders import BULK, EVERY_LEAF, NATIVE, RANDOM_GAMES
+from bench.contenders import BULK, EVERY_LEAF, NATIVE, RANDOM_GAMES, STEPS
 
-UNITS = {EVERY_LEAF: "moves/s", BULK: "moves/s", RANDOM_GAMES: "games/s"}
+UNITS = {EVERY_LEAF: "moves/s", BULK: "moves/s", RANDOM_GAMES: "games/s", STEPS: "moves/s"}
 
 HEAD = """\
 # Benchmarks
@@ -17,9 +17,16 @@ Written by `make bench` from its newest record in `results/`; do not edit.
 Every figure is the best of {repeats} repeats of at least {seconds} s each, all taken in one run, each contender in a
 process of its own bound to one processor or two. Where a contender has no threads of its own, two threads are two
 processes. A ratio says how many times faster our native twin is on one thread. Perft counts single moves from the start
-of the game; its figure is the number of leaves a second. OpenSpiel runs through its Python interface (`OpenSpiel, C++`:
-random rollouts that never leave its C++), Pgx in compiled batches of 1024 games on the CPU. On a machine that does
-other work at the same time the figures are too low, those for two threads most.
+of the game; its figure is the number of leaves a second. On a machine that does other work at the same time the figures
+are too low, those for two threads most.
+
+Like is set beside like. *Random games played out* end with a result and show nothing on the way: our `playouts`, and
+OpenSpiel's rollouts in C++ or a loop over its Python interface. *Games stepped and observed* show every position, as a
+learning program wants it: each step chooses for 1024 games one of the legal moves, all equally likely, plays it, begins
+finished games again, and leaves in arrays the stones of the side to move and of the other side, cell by cell, the mask
+of legal actions, the rewards, and which games are over. Ours is called from Python for every step
+(`Batch.sample_actions` and `step_actions`), Pgx runs hundreds of steps in one compiled call on the CPU, OpenSpiel steps
+game after game through its Python interface.
 """
 
 OTHERS = """

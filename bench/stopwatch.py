@@ -6,7 +6,7 @@ import sys
 import time
 from contextlib import ExitStack
 
-from bench.contenders import RANDOM_GAMES, Contender, Work, contenders
+from bench.contenders import BULK, EVERY_LEAF, Contender, Work, contenders
 
 LONGEST = 4.0  # seconds that one call may take: the next size up is not tried if it would take longer
 
@@ -49,7 +49,7 @@ def _timed(work: Work, size: int) -> tuple[int, float]:
 
 
 def _fitting_size(work: Work, deeper: bool, seconds: float) -> int:
-    """The largest size of which one call takes no longer than it should: a depth, or a number of games."""
+    """The largest size of which one call takes no longer than it should: a depth, or a number of games or moves."""
     size, before = 1, 0.0
     work(size)  # compilers and caches warm up
     while True:
@@ -63,7 +63,7 @@ def _fitting_size(work: Work, deeper: bool, seconds: float) -> int:
 
 def _measure(contender: Contender, threads: int, seconds: float, repeats: int) -> float:
     work = contender.prepare(contender.ruleset, threads)
-    size = _fitting_size(work, contender.measure != RANDOM_GAMES, seconds)
+    size = _fitting_size(work, contender.measure in (EVERY_LEAF, BULK), seconds)
     print("ready", flush=True)
     sys.stdin.readline()
     best = 0.0
