@@ -1,6 +1,7 @@
-// Which of the compiled kernels this machine can run.
+// Which games are compiled, and which of their kernels this machine can run.
 
 #include <algorithm>
+#include <string>
 
 #include "kernels.hpp"
 
@@ -10,6 +11,18 @@ std::span<GameInfo const> games() {
     int count = 0;
     GameInfo const* const list = portable::game_list(count);
     return {list, std::size_t(count)};
+}
+
+Ruleset ruleset_of(std::string_view game, std::span<int const> values) {
+    for (std::size_t i = 0; i < games().size(); ++i) {
+        GameInfo const& info = games()[i];
+        if (info.name != game) continue;
+        if (values.size() != std::size_t(info.values) || !info.holds(values.data())) break;
+        Ruleset ruleset{int(i), {}};
+        std::copy(values.begin(), values.end(), ruleset.values);
+        return ruleset;
+    }
+    throw BadRuleset("no compiled rules hold this ruleset of " + std::string(game));
 }
 
 std::vector<std::string_view> const& cpus() {

@@ -6,6 +6,7 @@
 #include "rules/hash.hpp"
 #include "rules/perft.hpp"
 #include "rules/playouts.hpp"
+#include "rules/spread.hpp"
 #include "rules/symmetry.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
@@ -35,7 +36,12 @@ class Compiled final : public Kernel {
     Move inside(Move move) const { return {move.kind, bit(move.from), bit(move.to)}; }
 
   public:
-    explicit Compiled(Rules const& rules) : rules_(rules) {}
+    explicit Compiled(Rules const& rules) : rules_(rules) {
+        for (int cell = 0; cell < cells_; ++cell) {
+            bits_of_[cell] = std::uint8_t(bit_of(rules_.grid, cell));
+            cells_at_[bits_of_[cell]] = std::uint8_t(cell);
+        }
+    }
 
     Size size() const override { return {rules_.grid.width, rules_.grid.height}; }
     void start(State& state) const override { out(rules_.start(), state); }
@@ -88,6 +94,18 @@ class Compiled final : public Kernel {
         rules_.each_move(in(state), [&](Move move) { moves.add(outside(move)); });
     }
 
+    void legal(State const& state, MoveSink& sink) const override {
+        Inner const at = in(state);
+        rules_.each_move(at, [&](Move move) {
+            Event events[kMostCells];
+            int count = 0;
+            rules_.events(at, move, [&](Event event) {
+                events[count++] = {event.kind, event.side, cell(event.cell), cell(event.to)};
+            });
+            sink.take(outside(move), events, count, !Rules::mid_turn(rules_.play(at, move)));
+        });
+    }
+
     void play(State& state, Move move) const override { out(rules_.play(in(state), inside(move)), state); }
 
     bool play_random(State& state, std::uint64_t seed, std::uint64_t index) const override {
@@ -135,6 +153,157 @@ class Compiled final : public Kernel {
             at = rules_.play(at, move);
         }
         return played;
+    }
+
+    Shape shape() const override { return {Rules::kPlanes, pass_ + 1 + Actions::kSwaps}; }
+
+    std::int32_t action(Move move) const override { return number(inside(move)); }
+
+    void observe(Slice const& games, Rows const& rows) const override {
+        for (std::size_t i = 0; i < games.count; ++i) {
+            Inner const at = in(games.states[i]);
+            auto const actions = rules_.actions(at);
+            write_row(at, actions, !actions.any(), i, rows);
+            if (rows.rewards) rows.rewards[2 * i] = rows.rewards[2 * i + 1] = 0;
+        }
+    }
+
+    std::size_t from_actions(Slice const& games, std::int32_t const* asked, std::int32_t* chosen) const override {
+        for (std::size_t i = 0; i < games.count; ++i) {
+            auto const actions = rules_.actions(in(games.states[i]));
+            bool const over = !actions.any();
+            if (!over && !allows(actions, asked[i])) return i;
+            chosen[i] = over ? kNoAction : asked[i];
+        }
+        return games.count;
+    }
+
+    std::size_t from_indices(Slice const& games, std::int64_t const* asked, std::int32_t* chosen) const override {
+        for (std::size_t i = 0; i < games.count; ++i) {
+            auto const actions = rules_.actions(in(games.states[i]));
+            std::int64_t const index = asked[i], on_cells = actions.count();
+            if (index >= 0 && index < on_cells)
+                chosen[i] = number(actions.nth(int(index)));
+            else if (!on_cells && !actions.pass && !actions.swap)
+                chosen[i] = kNoAction;
+            else if (index >= 0 && index < on_cells + actions.pass + actions.swap)
+                chosen[i] = index == on_cells && actions.pass ? pass_ : swap_;
+            else
+                return i;
+        }
+        return games.count;
+    }
+
+    void sample(Slice const& games, std::uint64_t seed, std::int32_t* chosen) const override {
+        for (std::size_t i = 0; i < games.count; ++i) {
+            Random random(seed, draw_of(games, i));
+            Move move;
+            chosen[i] = rules_.pick(in(games.states[i]), random, move) ? number(move) : kNoAction;
+        }
+    }
+
+    void act(Slice const& games, std::int32_t const* chosen, State const* restart, Rows const& rows) const override {
+        bool const looks = restart || rows.observations || rows.legal || rows.sides || rows.rewards || rows.done;
+        for (std::size_t i = 0; i < games.count; ++i) {
+            Inner at = in(games.states[i]);
+            bool const plays = chosen[i] != kNoAction;
+            if (plays) {
+                at = rules_.play(at, move_of(at, chosen[i]));
+                ++games.played[i];
+                out(at, games.states[i]);
+            }
+            if (!looks) continue;
+            auto actions = rules_.actions(at);
+            bool const over = !actions.any();
+            if (rows.rewards) {
+                int const winner = over && plays ? rules_.outcome(at).winner : -1;
+                rows.rewards[2 * i] = winner < 0 ? 0.f : winner ? -1.f : 1.f;
+                rows.rewards[2 * i + 1] = winner < 0 ? 0.f : winner ? 1.f : -1.f;
+            }
+            if (over && restart) {
+                games.states[i] = *restart;
+                games.played[i] = 0;
+                at = in(*restart);
+                actions = rules_.actions(at);
+            }
+            write_row(at, actions, over, i, rows);
+        }
+    }
+
+    std::size_t step_random(Slice const& games, std::uint64_t seed) const override {
+        std::size_t moved = 0;
+        for (std::size_t i = 0; i < games.count; ++i) {
+            Random random(seed, draw_of(games, i));
+            Move move;
+            Inner const at = in(games.states[i]);
+            if (!rules_.pick(at, random, move)) continue;
+            out(rules_.play(at, move), games.states[i]);
+            ++games.played[i];
+            ++moved;
+        }
+        return moved;
+    }
+
+    void boards(Slice const& games, std::int8_t* rows) const override {
+        for (std::size_t i = 0; i < games.count; ++i) {
+            Inner const at = in(games.states[i]);
+            write_sets(rules_.grid, first_of(at), second_of(at), rows + i * std::size_t(cells_));
+        }
+    }
+
+  private:
+    using Actions = typename Rules::Actions;
+
+    int const cells_ = rules_.grid.width * rules_.grid.height;
+    std::int32_t const pass_ = Actions::kPlanes * cells_, swap_ = pass_ + 1;
+    std::uint8_t bits_of_[kMostCells], cells_at_[kMostCells];  // of each cell its bit and back: divisions take longer
+
+    /// What is drawn for a game depends on its place and on how many moves it has seen.
+    static std::uint64_t draw_of(Slice const& games, std::size_t i) {
+        return (games.first + i) << 32 | std::uint32_t(games.played[i]);
+    }
+
+    std::int32_t number(Numbered action) const { return action.plane * cells_ + cells_at_[action.cell]; }
+    std::int32_t number(Move move) const {
+        return move.kind == Kind::Pass ? pass_ : move.kind == Kind::Swap ? swap_ : number(rules_.number_of(move));
+    }
+    Numbered numbered(std::int32_t action) const {
+        int const plane = Actions::kPlanes == 1 ? 0 : action / cells_, cell = action - plane * cells_;
+        return {plane, bits_of_[cell]};
+    }
+
+    bool allows(Actions const& actions, std::int32_t action) const {
+        if (action < 0 || action > swap_) return false;
+        if (action >= pass_) return action == pass_ ? actions.pass : actions.swap;
+        auto const [plane, cell] = numbered(action);
+        return has(actions.plane[plane], cell);
+    }
+
+    Move move_of(Inner const& at, std::int32_t action) const {
+        if (action >= pass_) return {action == pass_ ? Kind::Pass : Kind::Swap, kNoCell, kNoCell};
+        return rules_.move_of(at, numbered(action));
+    }
+
+    void write_row(Inner const& at, Actions const& actions, bool over, std::size_t i, Rows const& rows) const {
+        auto const cells = std::size_t(cells_);
+        if (rows.observations) {
+            auto* to = rows.observations + i * Rules::kPlanes * cells;
+            rules_.observe(at, [&](Bits set) {
+                write_set(rules_.grid, set, to);
+                to += cells;
+            });
+        }
+        if (rows.legal) {
+            auto* to = rows.legal + i * std::size_t(pass_ + 1 + Actions::kSwaps);
+            for (Bits set : actions.plane) {
+                write_set(rules_.grid, set, to);
+                to += cells;
+            }
+            to[0] = actions.pass;
+            if constexpr (Actions::kSwaps) to[1] = actions.swap;
+        }
+        if (rows.sides) rows.sides[i] = std::int8_t(at.side());
+        if (rows.done) rows.done[i] = over;
     }
 };
 

@@ -3,10 +3,11 @@
 
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <string_view>
 #include <vector>
 
-#include "rules/types.hpp"
+#include "rules/kernel.hpp"
 
 namespace turncoat {
 
@@ -20,6 +21,13 @@ Kernel* make_kernel(Ruleset const&);
 
 /// Every game, in the order of Ruleset::game.
 std::span<GameInfo const> games();
+
+struct BadRuleset : std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
+
+/// The ruleset of that game with these values; throws BadRuleset where no compiled game can hold them.
+Ruleset ruleset_of(std::string_view game, std::span<int const> values);
 
 /// The names of the processors that this machine can run, best first.
 std::vector<std::string_view> const& cpus();

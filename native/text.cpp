@@ -1,12 +1,8 @@
-// Rulesets, positions and moves as text.
+// Positions and moves as text.
 
 #include "text.hpp"
 
-#include <algorithm>
-#include <array>
 #include <charconv>
-
-#include "kernels.hpp"
 
 namespace turncoat {
 namespace {
@@ -31,28 +27,10 @@ int read_number(std::string_view text, int low, int high) {
     return number;
 }
 
-/// Two numbers, or one for both.
-std::array<int, 2> read_pair(std::string_view text, char between, int low, int high) {
-    std::string_view const whole = text;
-    int const one = read_number(cut(text, between), low, high);
-    return {one, whole.find(between) == std::string_view::npos ? one : read_number(text, low, high)};
-}
-
 /// Whether the text is `yes`; `no` must be the other word.
 bool read_choice(std::string_view text, std::string_view no, std::string_view yes) {
     if (text != yes && text != no) refuse(std::string(no) + " or " + std::string(yes) + " is wanted", text);
     return text == yes;
-}
-
-void read_value(Option const& option, int (&value)[2], std::string_view text) {
-    if (option.words[0]) {
-        value[0] = read_choice(text, option.words[0], option.words[1]);
-    } else if (option.between) {
-        auto const pair = read_pair(text, option.between, option.low, option.high);
-        std::copy(pair.begin(), pair.end(), value);
-    } else {
-        value[0] = value[1] = read_number(text, option.low, option.high);
-    }
 }
 
 void read_field(Size size, Picture& picture, std::string_view name, std::string_view value) {
@@ -65,37 +43,14 @@ void read_field(Size size, Picture& picture, std::string_view name, std::string_
     } else if (name == "pie") {
         picture.pie = read_choice(value, "open", "swapped") ? Pie::Swapped : Pie::Open;
     } else if (name == "coins" && value.find('/') != std::string_view::npos) {
-        auto const coins = read_pair(value, '/', 0, kMostCells);
-        std::copy(coins.begin(), coins.end(), picture.coins);
+        picture.coins[0] = read_number(cut(value, '/'), 0, kMostCells);
+        picture.coins[1] = read_number(value, 0, kMostCells);
     } else {
         refuse("a field of the game is wanted", name);
     }
 }
 
 }  // namespace
-
-Ruleset read_ruleset(std::string_view text) {
-    std::string_view const whole = text;
-    auto const name = cut(text, ':');
-    auto const game =
-        std::find_if(games().begin(), games().end(), [&](auto const& known) { return known.name == name; });
-    if (game == games().end()) refuse("a game is wanted", name);
-    std::span const options(game->options, std::size_t(game->option_count));
-    Ruleset ruleset;
-    ruleset.game = int(game - games().begin());
-    for (std::size_t i = 0; i < options.size(); ++i)
-        std::copy(std::begin(options[i].standard), std::end(options[i].standard), ruleset.values[i]);
-    while (!text.empty()) {
-        auto value = cut(text, ',');
-        auto const key = cut(value, '=');
-        auto const option =
-            std::find_if(options.begin(), options.end(), [&](auto const& known) { return known.name == key; });
-        if (option == options.end()) refuse("an option of the game is wanted", key);
-        read_value(*option, ruleset.values[option - options.begin()], value);
-    }
-    if (!game->allows(ruleset)) refuse("a size the game allows is wanted", whole);
-    return ruleset;
-}
 
 Picture read_picture(Size size, std::string_view text) {
     Picture picture{};
@@ -163,10 +118,12 @@ std::string write_move(Size size, Move move) {
     }
 }
 
-char const* reason_name(Reason reason) {
+std::span<char const* const> reason_names() {
     static constexpr char const* kNames[] = {"",       "target", "points",   "center",
                                              "stones", "draw",   "majority", "captured"};
-    return kNames[std::size_t(reason)];
+    return kNames;
 }
+
+char const* reason_name(Reason reason) { return reason_names()[std::size_t(reason)]; }
 
 }  // namespace turncoat

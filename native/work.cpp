@@ -125,17 +125,16 @@ Count perft(Kernel const& kernel, State const& state, int depth, Unit unit, bool
     return total;
 }
 
-std::vector<Record> playouts(Kernel const& kernel, State const& state, std::uint64_t seed, std::size_t games,
-                             int threads, Watch const& watch) {
+void playouts(Kernel const& kernel, State const& state, std::uint64_t seed, std::size_t games, int threads,
+              std::function<void(std::size_t, Record const&)> const& take, Watch const& watch) {
     constexpr std::size_t kSlice = 512;
-    std::vector<Record> records(games);
     Stop stop;
-    if (games)
-        share((games + kSlice - 1) / kSlice, threads, stop, watch, [&](std::size_t i) {
-            std::size_t const first = i * kSlice, count = std::min(kSlice, games - first);
-            kernel.playouts(state, seed, first, int(count), records.data() + first, stop);
-        });
-    return records;
+    share((games + kSlice - 1) / kSlice, threads, stop, watch, [&](std::size_t i) {
+        Record records[kSlice];
+        std::size_t const first = i * kSlice, count = std::min(kSlice, games - first);
+        kernel.playouts(state, seed, first, int(count), records, stop);
+        for (std::size_t game = 0; game < count && !stop.asked(); ++game) take(first + game, records[game]);
+    });
 }
 
 }  // namespace turncoat

@@ -2,9 +2,8 @@
 #pragma once
 
 #include <functional>
-#include <vector>
 
-#include "rules/types.hpp"
+#include "rules/kernel.hpp"
 
 namespace turncoat {
 
@@ -16,8 +15,9 @@ struct Stopped {};  // thrown when the watch ended the work
 /// kTooMany when the number does not fit in 128 bits.
 Count perft(Kernel const&, State const&, int depth, Unit, bool bulk, int threads, Watch const&);
 
-std::vector<Record> playouts(Kernel const&, State const&, std::uint64_t seed, std::size_t games, int threads,
-                             Watch const&);
+/// Random games; each is handed over with its number once it is over, in any order and on any thread.
+void playouts(Kernel const&, State const&, std::uint64_t seed, std::size_t games, int threads,
+              std::function<void(std::size_t, Record const&)> const& take, Watch const&);
 
 /// Calls task(0) to task(tasks - 1), each once, on that many threads.
 void share(std::size_t tasks, int threads, Stop& stop, Watch const&, std::function<void(std::size_t)> const& task);

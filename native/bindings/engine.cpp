@@ -3,6 +3,7 @@
 #include "engine.hpp"
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
@@ -13,7 +14,7 @@
 
 #include "../game_units.hpp"
 #include "../search/engine.hpp"
-#include "compiled_ruleset.hpp"
+#include "rules.hpp"
 #include "weights.hpp"
 
 namespace nb = nanobind;
@@ -25,33 +26,33 @@ namespace {
 using LineTuple = std::tuple<int, int, int, int, bool, std::uint64_t, std::int64_t, std::vector<std::string>>;
 
 class NativeEngine {
-    CompiledRuleset compiled_;
+    Shared compiled_;
     std::unique_ptr<Engine> engine_;
 
     LineTuple tell(Line const& line) const {
         std::vector<std::string> moves;
-        for (int i = 0; i < line.length; ++i) moves.push_back(write_move(compiled_.size, line.moves[i]));
+        for (int i = 0; i < line.length; ++i) moves.push_back(write_move(compiled_->size, line.moves[i]));
         return {line.rank,   line.depth, line.deepest, line.value,
                 line.proved, line.nodes, line.micros,  std::move(moves)};
     }
 
   public:
-    NativeEngine(std::string_view ruleset, std::string_view cpu, std::size_t bytes)
-        : compiled_(ruleset, cpu),
-          engine_(std::make_unique<Engine>(compiled_.ruleset, compiled_.cpu, bytes, nullptr)) {}
+    NativeEngine(std::shared_ptr<Rules> rules, std::size_t bytes)
+        : compiled_(std::move(rules)),
+          engine_(std::make_unique<Engine>(compiled_->ruleset, compiled_->cpu, bytes, nullptr)) {}
 
-    NativeEngine(std::string_view ruleset, std::string_view cpu, std::size_t bytes, PatternList const& patterns,
+    NativeEngine(std::shared_ptr<Rules> rules, std::size_t bytes, PatternList const& patterns,
                  std::vector<int> const& stages, int sets, bool mid_turn, Column<std::int16_t const> const& weights)
-        : compiled_(ruleset, cpu) {
+        : compiled_(std::move(rules)) {
         auto head = std::make_unique<Weights>();
-        read_head(*head, compiled_.size, patterns, stages, sets, mid_turn, weights.shape(0));
+        read_head(*head, compiled_->size, patterns, stages, sets, mid_turn, weights.shape(0));
         head->weights = weights.data();
-        engine_ = std::make_unique<Engine>(compiled_.ruleset, compiled_.cpu, bytes, head.get());
+        engine_ = std::make_unique<Engine>(compiled_->ruleset, compiled_->cpu, bytes, head.get());
     }
 
     void start(std::string_view position, int depth, std::uint64_t nodes, std::int64_t soft_us, std::int64_t hard_us,
                int lines, int threads, bool ponder) {
-        State const state = compiled_.read(position);
+        State const state = compiled_->read(position);
         nb::gil_scoped_release const release;
         engine_->start(state, {depth, nodes, soft_us, hard_us, lines, threads}, ponder);
     }
@@ -77,7 +78,7 @@ class NativeEngine {
     }
     /// Who wins (1 the side to move, 0 nobody, -1 the other) and in how many nodes it was proved.
     std::optional<std::pair<int, std::uint64_t>> solve_outcome(std::string_view position) {
-        State const state = compiled_.read(position);
+        State const state = compiled_->read(position);
         nb::gil_scoped_release const release;
         std::pair<int, std::uint64_t> found;
         if (!engine_->solve_outcome(state, found.first, found.second)) return std::nullopt;
@@ -85,24 +86,24 @@ class NativeEngine {
     }
     void ponder_hit() { engine_->ponder_hit(); }
     double scale() const { return engine_->scale(); }
-    Value evaluate(std::string_view position) const { return engine_->evaluate(compiled_.read(position)); }
+    Value evaluate(std::string_view position) const { return engine_->evaluate(compiled_->read(position)); }
 };
 
 /// Many games of self-play, and fits of weights to their samples.
 /// Plain UCT: a tree of random games for every move, and nothing kept between moves.
 class NativeUct {
-    CompiledRuleset compiled_;
+    Shared compiled_;
     std::unique_ptr<Uct> tree_;
 
   public:
-    NativeUct(std::string_view ruleset, std::string_view cpu, std::size_t bytes)
-        : compiled_(ruleset, cpu), tree_(uct_for(compiled_.ruleset, compiled_.cpu, bytes)) {}
+    NativeUct(std::shared_ptr<Rules> rules, std::size_t bytes)
+        : compiled_(std::move(rules)), tree_(uct_for(compiled_->ruleset, compiled_->cpu, bytes)) {}
 
     /// Every legal move in reading order with its visits and value.
     std::vector<std::tuple<std::string, std::uint32_t, double>> search(std::string_view position,
                                                                        std::uint64_t playouts, double exploration,
                                                                        std::uint64_t seed) {
-        State const state = compiled_.read(position);
+        State const state = compiled_->read(position);
         tree_->begin(state, exploration, seed);
         constexpr std::uint64_t kBatch = 1000;  // how many games Ctrl-C may wait for
         for (std::uint64_t done = 0; done < playouts; done += kBatch) {
@@ -116,7 +117,7 @@ class NativeUct {
         int const count = tree_->moves(room.get(), Moves::kMost);
         std::vector<std::tuple<std::string, std::uint32_t, double>> found;
         for (int i = 0; i < count; ++i)
-            found.emplace_back(write_move(compiled_.size, room[i].move), room[i].visits, room[i].value);
+            found.emplace_back(write_move(compiled_->size, room[i].move), room[i].visits, room[i].value);
         return found;
     }
 };
@@ -125,10 +126,10 @@ class NativeUct {
 
 void bind_engine(nb::module_& m) {
     nb::class_<NativeEngine>(m, "NativeEngine")
-        .def(nb::init<std::string_view, std::string_view, std::size_t>(), "ruleset"_a, "cpu"_a, "memory"_a)
-        .def(nb::init<std::string_view, std::string_view, std::size_t, PatternList const&, std::vector<int> const&, int,
-                      bool, Column<std::int16_t const> const&>(),
-             "ruleset"_a, "cpu"_a, "memory"_a, "patterns"_a, "stages"_a, "sets"_a, "mid_turn"_a, "weights"_a)
+        .def(nb::init<std::shared_ptr<Rules>, std::size_t>(), "rules"_a, "memory"_a)
+        .def(nb::init<std::shared_ptr<Rules>, std::size_t, PatternList const&, std::vector<int> const&, int, bool,
+                      Column<std::int16_t const> const&>(),
+             "rules"_a, "memory"_a, "patterns"_a, "stages"_a, "sets"_a, "mid_turn"_a, "weights"_a)
         .def("start", &NativeEngine::start, "position"_a, "depth"_a, "nodes"_a, "soft_us"_a, "hard_us"_a, "lines"_a,
              "threads"_a, "ponder"_a)
         .def("wait", &NativeEngine::wait, "micros"_a)
@@ -139,7 +140,7 @@ void bind_engine(nb::module_& m) {
         .def_prop_ro("scale", &NativeEngine::scale)
         .def("evaluate", &NativeEngine::evaluate, "position"_a);
     nb::class_<NativeUct>(m, "NativeUct")
-        .def(nb::init<std::string_view, std::string_view, std::size_t>(), "ruleset"_a, "cpu"_a, "memory"_a)
+        .def(nb::init<std::shared_ptr<Rules>, std::size_t>(), "rules"_a, "memory"_a)
         .def("search", &NativeUct::search, "position"_a, "playouts"_a, "exploration"_a, "seed"_a);
 }
 

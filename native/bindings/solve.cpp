@@ -3,6 +3,7 @@
 #include "solve.hpp"
 
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
@@ -17,7 +18,8 @@
 #include <thread>
 
 #include "../game_units.hpp"
-#include "compiled_ruleset.hpp"
+#include "arrays.hpp"
+#include "rules.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -71,14 +73,14 @@ using Proof = std::tuple<std::string, int, int>;                                
 using ProgressTuple = std::tuple<std::uint64_t, double, std::uint32_t, std::uint32_t>;  // nodes, part, proof, disproof
 
 class NativeSolver {
-    CompiledRuleset compiled_;
+    Shared compiled_;
     std::unique_ptr<Solver> solver_;
 
   public:
-    NativeSolver(std::string_view ruleset, std::string_view cpu, bool df_pn, std::size_t bytes, int threads)
-        : compiled_(ruleset, cpu),
+    NativeSolver(std::shared_ptr<Rules> rules, bool df_pn, std::size_t bytes, int threads)
+        : compiled_(std::move(rules)),
           solver_(
-              solver_for(compiled_.ruleset, cpu,
+              solver_for(compiled_->ruleset, compiled_->cpu,
                          {.method = df_pn ? Method::DfPn : Method::AlphaBeta, .bytes = bytes, .threads = threads})) {
         if (!solver_) throw std::bad_alloc();
     }
@@ -88,7 +90,7 @@ class NativeSolver {
 
     /// 1 if the position is worth at least the target, -1 if not, 0 if the nodes did not suffice.
     int test(std::string_view position, int target, std::uint64_t nodes, nb::object const& watch) {
-        State const state = compiled_.read(position);
+        State const state = compiled_->read(position);
         Stop stop;
         Verdict verdict = Verdict::Stopped;
         attend(
@@ -100,12 +102,12 @@ class NativeSolver {
     }
 
     std::tuple<int, int> known(std::string_view position) const {
-        ProvedBounds const bounds = solver_->known(compiled_.read(position));
+        ProvedBounds const bounds = solver_->known(compiled_->read(position));
         return {bounds.low, bounds.high};
     }
 
     void learn(std::string_view position, int low, int high) {
-        solver_->learn({compiled_.read(position), std::int16_t(low), std::int16_t(high)});
+        solver_->learn({compiled_->read(position), std::int16_t(low), std::int16_t(high)});
     }
 
     std::vector<Proof> proofs() const {
@@ -117,7 +119,7 @@ class NativeSolver {
         std::vector<Proof> proofs;
         proofs.reserve(sink.proofs.size());
         for (ProvedBounds const& each : sink.proofs)
-            proofs.emplace_back(compiled_.write(each.state), each.low, each.high);
+            proofs.emplace_back(compiled_->write(each.state), each.low, each.high);
         return proofs;
     }
 
@@ -127,43 +129,29 @@ class NativeSolver {
     }
 };
 
-template <class T>
-using Column = nb::ndarray<nb::numpy, T, nb::ndim<1>, nb::c_contig>;
-
-template <class T>
-Column<T> column(std::unique_ptr<T[]> data, std::size_t size) {
-    T* const raw = data.release();
-    nb::capsule const owner(raw, [](void* memory) noexcept { delete[] static_cast<T*>(memory); });
-    return Column<T>(raw, {size}, owner);
-}
-
 /// Every position from the given one on: its number and its value; nothing where the memory did not suffice.
-nb::object enumerate(std::string_view ruleset, std::string_view cpu, std::size_t bytes, std::string_view position,
-                     nb::object const& watch) {
-    CompiledRuleset const compiled(ruleset, cpu);
-    std::unique_ptr<Enumeration> const enumeration(enumeration_for(compiled.ruleset, cpu, bytes));
+nb::object enumerate(Place const& place, std::size_t bytes, nb::object const& watch) {
+    std::unique_ptr<Enumeration> const enumeration(enumeration_for(place.rules->ruleset, place.rules->cpu, bytes));
     if (!enumeration->possible()) throw BadText("the board is too large");
-    State const state = compiled.read(position);
     Stop stop;
     attend(
-        stop, [&] { enumeration->build(state, stop); },
+        stop, [&] { enumeration->build(place.state, stop); },
         [&] {
             if (!watch.is_none()) watch(enumeration->size());
         });
     if (enumeration->full()) return nb::none();
     std::size_t const size = enumeration->size();
-    auto keys = std::make_unique<std::uint64_t[]>(size);
-    auto values = std::make_unique<std::int8_t[]>(size);
+    auto keys = room<std::uint64_t>(size);
+    auto values = room<std::int8_t>(size);
     enumeration->copy(keys.get(), values.get());
-    return nb::make_tuple(column(std::move(keys), size), column(std::move(values), size));
+    return nb::make_tuple(owned(std::move(keys), {size}), owned(std::move(values), {size}));
 }
 
 }  // namespace
 
 void bind_solve(nb::module_& m) {
     nb::class_<NativeSolver>(m, "NativeSolver")
-        .def(nb::init<std::string_view, std::string_view, bool, std::size_t, int>(), "ruleset"_a, "cpu"_a, "df_pn"_a,
-             "bytes"_a, "threads"_a)
+        .def(nb::init<std::shared_ptr<Rules>, bool, std::size_t, int>(), "rules"_a, "df_pn"_a, "bytes"_a, "threads"_a)
         .def_prop_ro("most", &NativeSolver::most)
         .def_prop_ro("exact", &NativeSolver::exact)
         .def("test", &NativeSolver::test, "position"_a, "target"_a, "nodes"_a, "watch"_a.none())
@@ -171,7 +159,7 @@ void bind_solve(nb::module_& m) {
         .def("learn", &NativeSolver::learn, "position"_a, "low"_a, "high"_a)
         .def("proofs", &NativeSolver::proofs)
         .def("progress", &NativeSolver::progress);
-    m.def("enumerate", &enumerate, "ruleset"_a, "cpu"_a, "bytes"_a, "position"_a, "watch"_a.none());
+    m.def("enumerate", &enumerate, "position"_a, "bytes"_a, "watch"_a.none());
 }
 
 }  // namespace turncoat

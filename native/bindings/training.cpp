@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "../game_units.hpp"
-#include "compiled_ruleset.hpp"
+#include "rules.hpp"
 #include "weights.hpp"
 
 namespace nb = nanobind;
@@ -37,11 +37,10 @@ struct Samples {
 };
 
 /// Plays games first .. first + count - 1 of the seed and adds their samples; how many those are.
-std::size_t self_play(Samples& samples, std::string_view ruleset, std::string_view cpu, std::size_t bytes,
-                      std::uint64_t seed, std::uint64_t first, std::uint64_t count, int random_from, int random_to,
-                      int depth, int exact, int threads, PatternList const& patterns, std::vector<int> const& stages,
-                      int sets, bool mid_turn, Column<std::int16_t const> const& weights) {
-    CompiledRuleset const compiled(ruleset, cpu);
+std::size_t self_play(Samples& samples, Rules const& compiled, std::size_t bytes, std::uint64_t seed,
+                      std::uint64_t first, std::uint64_t count, int random_from, int random_to, int depth, int exact,
+                      int threads, PatternList const& patterns, std::vector<int> const& stages, int sets, bool mid_turn,
+                      Column<std::int16_t const> const& weights) {
     auto head = std::make_unique<Weights>();
     bool const trained = weights.shape(0) > 0;
     if (trained) {
@@ -75,12 +74,10 @@ std::size_t self_play(Samples& samples, std::string_view ruleset, std::string_vi
 }
 
 /// One pass over the samples first .. first + count - 1; the mean loss.
-double fit(Samples const& samples, std::string_view ruleset, std::string_view cpu, std::size_t first, std::size_t count,
-           float rate, float scale, float trust, int threads, PatternList const& patterns,
-           std::vector<int> const& stages, int sets, bool mid_turn, Column<float> const& weights,
-           Column<float> const& seen) {
+double fit(Samples const& samples, Rules const& compiled, std::size_t first, std::size_t count, float rate, float scale,
+           float trust, int threads, PatternList const& patterns, std::vector<int> const& stages, int sets,
+           bool mid_turn, Column<float> const& weights, Column<float> const& seen) {
     if (first + count > samples.size() || weights.shape(0) != seen.shape(0)) throw BadText("out of range");
-    CompiledRuleset const compiled(ruleset, cpu);
     auto data = std::make_unique<FitData>();
     read_head(data->head, compiled.size, patterns, stages, sets, mid_turn, weights.shape(0));
     data->weights = weights.data();
@@ -111,11 +108,11 @@ void bind_training(nb::module_& m) {
         .def("__len__", &Samples::size)
         .def("keep_last", &Samples::keep_last, "count"_a)
         .def("shuffle", &Samples::shuffle, "seed"_a);
-    m.def("self_play", &self_play, "samples"_a, "ruleset"_a, "cpu"_a, "memory"_a, "seed"_a, "first"_a, "count"_a,
-          "random_from"_a, "random_to"_a, "depth"_a, "exact"_a, "threads"_a, "patterns"_a, "stages"_a, "sets"_a,
-          "mid_turn"_a, "weights"_a);
-    m.def("fit", &fit, "samples"_a, "ruleset"_a, "cpu"_a, "first"_a, "count"_a, "rate"_a, "scale"_a, "trust"_a,
-          "threads"_a, "patterns"_a, "stages"_a, "sets"_a, "mid_turn"_a, "weights"_a, "seen"_a);
+    m.def("self_play", &self_play, "samples"_a, "rules"_a, "memory"_a, "seed"_a, "first"_a, "count"_a, "random_from"_a,
+          "random_to"_a, "depth"_a, "exact"_a, "threads"_a, "patterns"_a, "stages"_a, "sets"_a, "mid_turn"_a,
+          "weights"_a);
+    m.def("fit", &fit, "samples"_a, "rules"_a, "first"_a, "count"_a, "rate"_a, "scale"_a, "trust"_a, "threads"_a,
+          "patterns"_a, "stages"_a, "sets"_a, "mid_turn"_a, "weights"_a, "seen"_a);
 }
 
 }  // namespace turncoat

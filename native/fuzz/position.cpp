@@ -1,5 +1,6 @@
 // Fuzz target: any bytes as a position text; what is taken is played on a little.
 
+#include "../tests/rulesets.hpp"
 #include "kernels.hpp"
 #include "seeds.hpp"
 #include "text.hpp"
@@ -8,15 +9,16 @@ using namespace turncoat;
 
 std::vector<std::string> seeds() {
     std::vector<std::string> texts;
-    for (auto const& game : games()) {
-        auto const kernel = kernel_for(read_ruleset(game.name), "portable");
+    for (auto const& one : listed()) {
+        if (one.text != one.game) continue;  // the options at their defaults
+        auto const kernel = kernel_for(one.ruleset, "portable");
         for (int moves = 0; moves < 60; moves += 7) {
             State state;
             kernel->start(state);
             for (int i = 0; i < moves; ++i) kernel->play_random(state, 5, std::uint64_t(i));
             Picture picture;
             kernel->store(state, picture);
-            texts.push_back(std::string(game.name) + " " + write_picture(kernel->size(), picture));
+            texts.push_back(one.text + " " + write_picture(kernel->size(), picture));
         }
     }
     return texts;
@@ -43,12 +45,13 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     auto const space = text.find(' ');
     if (space == std::string_view::npos) return 0;
     try {
-        auto const ruleset = read_ruleset(text.substr(0, space));
+        auto const ruleset = ruleset_of(std::string(text.substr(0, space)));
         for (auto const cpu : cpus()) {
             auto const kernel = kernel_for(ruleset, cpu);
             play_on(*kernel, read_picture(kernel->size(), text.substr(space + 1)), size);
         }
     } catch (BadText const&) {  // refused, as garbage should be
+    } catch (BadRuleset const&) {
     }
     return 0;
 }

@@ -1,34 +1,40 @@
-// Fuzz target: any bytes as a ruleset text.
+// Fuzz target: any bytes as a game and numbers for its options.
 
+#include <charconv>
+
+#include "../tests/rulesets.hpp"
 #include "kernels.hpp"
 #include "seeds.hpp"
-#include "text.hpp"
 
 using namespace turncoat;
 
 std::vector<std::string> seeds() {
     std::vector<std::string> texts;
-    for (auto const& game : games()) {
-        texts.emplace_back(game.name);
-        for (int i = 0; i < game.option_count; ++i) {
-            auto const& option = game.options[i];
-            auto const value = option.words[1]
-                                   ? std::string(option.words[1])
-                                   : std::to_string(option.low) + option.between + std::to_string(option.high);
-            texts.push_back(std::string(game.name) + ":" + option.name + "=" + value);
-        }
+    for (auto const& one : listed()) {
+        texts.push_back(one.game);
+        for (int const value : one.values) texts.back() += " " + std::to_string(value);
     }
     return texts;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
+    std::string_view const text(reinterpret_cast<char const*>(data), size);
+    std::vector<int> values;
+    auto const end = text.data() + text.size();
+    auto const game = text.substr(0, text.find(' '));
+    for (auto at = text.data() + game.size(); at != end;) {
+        int value = 0;
+        auto const [next, error] = std::from_chars(at, end, value);
+        at = error == std::errc{} ? next : at + 1;
+        if (error == std::errc{}) values.push_back(value);
+    }
     try {
-        auto const ruleset = read_ruleset({reinterpret_cast<char const*>(data), size});
+        auto const ruleset = ruleset_of(game, values);
         for (auto const cpu : cpus()) {
             State state;
             kernel_for(ruleset, cpu)->start(state);
         }
-    } catch (BadText const&) {  // refused, as garbage should be
+    } catch (BadRuleset const&) {  // refused, as garbage should be
     }
     return 0;
 }

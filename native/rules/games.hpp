@@ -10,7 +10,7 @@ namespace turncoat::TURNCOAT_CPU {
 
 template <class Rules>
 constexpr GameInfo info() {
-    return {Rules::name, Rules::options, int(sizeof Rules::options / sizeof(Option)), &Rules::allows};
+    return {Rules::name, Rules::kValues, &Rules::holds};
 }
 
 /// Calls f with rules on 64 bits where the board fits, on 128 otherwise.

@@ -12,6 +12,9 @@ inline constexpr int kDirections = 8;
 inline constexpr int kDx[kDirections] = {1, 0, 1, -1, -1, 0, -1, 1};
 inline constexpr int kDy[kDirections] = {0, 1, 1, 1, 0, -1, -1, -1};
 constexpr int opposite(int direction) { return direction ^ 4; }
+inline constexpr int kReading[kDirections] = {6, 5, 7, 4, 0, 3, 1, 2};  // neighbours in reading order
+
+constexpr bool within(int value, int low, int high) { return low <= value && value <= high; }
 
 /// A number known when compiling, passed as an argument.
 template <int N>

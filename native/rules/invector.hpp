@@ -1,6 +1,7 @@
 // Invector, the fast twin of games/invector; that file decides where they differ.
 #pragma once
 
+#include "actions.hpp"
 #include "grid.hpp"
 #include "random.hpp"
 #include "stones.hpp"
@@ -26,20 +27,20 @@ struct Invector {
     static constexpr int kWay[kWays] = {5, 4, 0, 1};
 
     static constexpr char const* name = "invector";
-    static constexpr Option options[] = {{.name = "size", .between = 'x', .low = 2, .high = 64, .standard = {8, 7}},
-                                         {.name = "pie", .words = {"no", "yes"}, .standard = {1}}};
+    enum { Columns, Rows, Exchange, kValues };  // the options as numbers
 
-    static Size size(Ruleset const& ruleset) { return {ruleset.values[0][0], ruleset.values[0][1]}; }
-    static bool allows(Ruleset const& ruleset) {  // R1
-        auto const [width, height] = size(ruleset);
-        return (width + height) % 2 == 1 && width * height <= kMostCells;
+    static bool holds(int const* values) {  // R1: one side even and one odd
+        int const columns = values[Columns], rows = values[Rows];
+        return within(columns, 2, 64) && within(rows, 2, 64) && columns * rows <= kMostCells &&
+               (columns + rows) % 2 == 1 && within(values[Exchange], 0, 1);
     }
+    static Size size(Ruleset const& ruleset) { return {ruleset.values[Columns], ruleset.values[Rows]}; }
 
     Grid grid;
     bool pie;
     Bits closer[kWays] = {};  // R5: pits from which a step that way comes closer to the centre
 
-    explicit Invector(Ruleset const& ruleset) : grid(size(ruleset)), pie(ruleset.values[1][0]) {
+    explicit Invector(Ruleset const& ruleset) : grid(size(ruleset)), pie(ruleset.values[Exchange]) {
         for (int y = 0; y < grid.height; ++y)
             for (int x = 0; x < grid.width; ++x)
                 for (int way = 0; way < kWays; ++way)
@@ -129,6 +130,41 @@ struct Invector {
     }
 
     static bool mid_turn(State const&) { return false; }
+
+    using Actions = turncoat::TURNCOAT_CPU::Actions<Bits, kWays, true>;  // a stone north, west, east, south
+
+    Actions actions(State const& at) const {
+        Actions actions{};
+        if (over(at)) return actions;
+        Ways const found = ways(at);
+        for (int way = 0; way < kWays; ++way) actions.plane[way] = found.from[way];
+        actions.pass = !actions.any();  // R3
+        actions.swap = may_swap(at);
+        return actions;
+    }
+    Move move_of(State const& at, Numbered action) const { return move_of(at, action.cell, action.plane); }
+    Numbered number_of(Move move) const {
+        int const step = move.to - move.from;
+        return {step == -grid.stride ? 0 : step == grid.stride ? 3 : step < 0 ? 1 : 2, move.from};
+    }
+
+    /// What there is to see, plane by plane: everywhere whether the colours may still be exchanged (R7).
+    static constexpr int kPlanes = 3;
+    template <class F>
+    void observe(State const& at, F&& f) const {
+        f(at.own);
+        f(at.opp);
+        f(at.pie() == Pie::Open ? grid.cells : 0);
+    }
+
+    template <class F>
+    void events(State const& at, Move move, F&& f) const {
+        auto const side = std::uint8_t(at.side());
+        if (move.kind == Kind::Swap) return f(Event{Change::Swapped, side});
+        if (move.kind == Kind::Pass) return f(Event{Change::Passed, side});
+        if (move.kind == Kind::Capture) f(Event{Change::Captured, std::uint8_t(side ^ 1), move.to});
+        f(Event{Change::Moved, side, move.from, move.to});
+    }
 
     Outcome outcome(State const& at) const {  // R6
         if (!over(at)) return {};

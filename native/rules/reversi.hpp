@@ -1,6 +1,7 @@
 // Reversi, the fast twin of games/reversi; that file decides where they differ.
 #pragma once
 
+#include "actions.hpp"
 #include "lines.hpp"
 #include "random.hpp"
 #include "stones.hpp"
@@ -22,12 +23,14 @@ struct Reversi {
     };
 
     static constexpr char const* name = "reversi";
-    static constexpr Option options[] = {{.name = "size", .between = 'x', .low = 4, .high = 10, .standard = {8, 8}}};
+    enum { Columns, Rows, kValues };  // the options as numbers
 
-    static Size size(Ruleset const& ruleset) { return {ruleset.values[0][0], ruleset.values[0][1]}; }
-    static bool allows(Ruleset const& ruleset) {  // R1: tiles of 2x2 cells
-        return size(ruleset).width % 2 == 0 && size(ruleset).height % 2 == 0;
+    static bool holds(int const* values) {  // R1: tiles of 2x2 cells
+        int const columns = values[Columns], rows = values[Rows];
+        return within(columns, 2, 64) && within(rows, 2, 64) && columns * rows <= kMostCells && columns % 2 == 0 &&
+               rows % 2 == 0;
     }
+    static Size size(Ruleset const& ruleset) { return {ruleset.values[Columns], ruleset.values[Rows]}; }
 
     Grid grid;
     int half;  // R1: coins of a side at the start, before the four in the middle
@@ -78,6 +81,33 @@ struct Reversi {
     }
 
     static bool mid_turn(State const&) { return false; }
+
+    using Actions = turncoat::TURNCOAT_CPU::Actions<Bits, 1>;  // placements
+
+    Actions actions(State const& at) const {
+        Bits const cells = placements(at.own, at.opp);
+        return {{cells}, !cells && placements(at.opp, at.own)};
+    }
+    Move move_of(State const&, Numbered action) const { return {Kind::Place, kNoCell, std::uint8_t(action.cell)}; }
+    Numbered number_of(Move move) const { return {0, move.to}; }
+
+    /// What there is to see, plane by plane; reserves decide nothing, for together they last to the end.
+    static constexpr int kPlanes = 2;
+    template <class F>
+    void observe(State const& at, F&& f) const {
+        f(at.own);
+        f(at.opp);
+    }
+
+    template <class F>
+    void events(State const& at, Move move, F&& f) const {
+        auto const side = std::uint8_t(at.side());
+        if (move.kind == Kind::Pass) return f(Event{Change::Passed, side});
+        if (!at.coins(side)) f(Event{Change::Given, side});  // R7
+        f(Event{Change::Placed, side, move.to});
+        each(outflanked(grid, at.own, at.opp, move.to),
+             [&](int cell) { f(Event{Change::Turned, side, std::uint8_t(cell)}); });  // R4
+    }
 
     Outcome outcome(State const& at) const {  // R8
         if (placements(at.own, at.opp) || placements(at.opp, at.own)) return {};

@@ -1,6 +1,6 @@
-// The words all games share, and the table of functions through which the rest of the program calls a compiled game.
+// The words all games share.
 //
-// Only data and pure interfaces: this header is included by code compiled for different processors.
+// Only data: this header is included by code compiled for different processors.
 #pragma once
 
 #include <cstddef>
@@ -11,29 +11,19 @@ namespace turncoat {
 inline constexpr int kMostCells = 128;
 inline constexpr std::uint8_t kNoCell = 255;
 
-/// An option of a game: one of two words, or a number, or two numbers with a sign between them (one stands for both).
-struct Option {
-    char const* name;
-    char const* words[2] = {nullptr, nullptr};
-    char between = 0;
-    int low = 0, high = 0;
-    int standard[2] = {0, 0};
-};
+inline constexpr int kMostValues = 8;
 
-inline constexpr int kMostOptions = 4;
-
-/// A game and the values of its options, in the order the game declares them; of two words the second is 1.
+/// A game and the values of its options: the numbers of `Options.numbers()` in games/options.
 struct Ruleset {
     int game = 0;
-    int values[kMostOptions][2] = {};
+    int values[kMostValues] = {};
 };
 
-/// What must be known of a game to read its rulesets.
+/// What must be known of a game to take its rulesets.
 struct GameInfo {
     char const* name;
-    Option const* options;
-    int option_count;
-    bool (*allows)(Ruleset const&);  // whether values allowed one by one go together
+    int values;                 // how many there are
+    bool (*holds)(int const*);  // whether there is room for a game with these; the plain rules say what is allowed
 };
 
 struct Size {
@@ -56,6 +46,17 @@ struct Moves {
     int size = 0;
     Move list[kMost];
     [[gnu::always_inline]] void add(Move move) { list[size++] = move; }
+};
+
+/// What a move does to the board and the reserves, as games/kit names it.
+enum class Change : std::uint8_t { Placed, Turned, Moved, Captured, Given, Passed, Swapped };
+
+/// One change a move makes; the side is whose stone it is afterwards, of a captured one whose it was.
+struct Event {
+    Change kind;
+    std::uint8_t side;
+    std::uint8_t cell = kNoCell, to = kNoCell;
+    bool operator==(Event const&) const = default;
 };
 
 enum class Reason : std::uint8_t { None, Target, Points, Center, Stones, Draw, Majority, Captured };
@@ -106,46 +107,5 @@ __extension__ typedef unsigned __int128 Count;
 inline constexpr Count kTooMany = ~Count(0);  // sums and products stay here once they get here
 
 enum class Unit : std::uint8_t { Turn, Move };
-
-struct Sink {  // receives positions one by one
-    virtual void take(State const& state) = 0;
-
-  protected:
-    ~Sink() = default;
-};
-
-/// The rules of one ruleset, compiled for one processor.  Cells in moves are numbered in reading order.
-class Kernel {
-  public:
-    virtual ~Kernel() = default;
-    virtual Size size() const = 0;
-    virtual void start(State&) const = 0;
-    /// Takes a picture; the reason if it cannot be a position, else null.
-    virtual char const* load(Picture const&, State&) const = 0;
-    virtual void store(State const&, Picture&) const = 0;
-    virtual int side(State const&) const = 0;
-    virtual bool mid_turn(State const&) const = 0;
-    virtual void moves(State const&, Moves&) const = 0;  // in reading order
-    virtual int count(State const&) const = 0;
-    virtual void play(State&, Move) const = 0;                                            // the move must be legal
-    virtual bool play_random(State&, std::uint64_t seed, std::uint64_t index) const = 0;  // false when over
-    virtual Outcome outcome(State const&) const = 0;
-    virtual Score score(State const&) const = 0;
-    virtual bool equal(State const&, State const&) const = 0;
-    virtual std::uint64_t hash(State const&) const = 0;
-    virtual std::uint64_t hash_after(std::uint64_t hash, State const& before, State const& after) const = 0;
-    virtual int symmetries() const = 0;
-    virtual void transform(State&, int symmetry) const = 0;
-    virtual void canonical(State&) const = 0;
-    /// Sequences of exactly `depth` moves or turns; bulk counts the last ply without making its moves.
-    virtual Count perft(State const&, int depth, Unit, bool bulk, Stop const&) const = 0;
-    /// The positions one move further.
-    virtual void expand(State const&, Sink&) const = 0;
-    /// Games number first, first + 1, ... of the stream that belongs to the seed.
-    virtual void playouts(State const&, std::uint64_t seed, std::uint64_t first, int count, Record*,
-                          Stop const&) const = 0;
-    /// The moves of one such game; at most `most` are written, the number played comes back.
-    virtual int playout(State const&, std::uint64_t seed, std::uint64_t index, Move*, int most) const = 0;
-};
 
 }  // namespace turncoat

@@ -1,6 +1,7 @@
 // VECT-REVERSE, the fast twin of games/vect_reverse; that file decides where they differ.
 #pragma once
 
+#include "actions.hpp"
 #include "lines.hpp"
 #include "random.hpp"
 #include "stones.hpp"
@@ -29,17 +30,14 @@ struct VectReverse {
     static constexpr Bits kCenterBase = 0x0000001818000000;                                    // R3
     static constexpr Bits kInnerBases = 0x0042000000004200, kOuterBases = 0x8100000000000081;  // R3
 
-    enum { Lock, Targets, CornerBases, Stuck };  // places in the list of options
+    enum { Lock, FirstTarget, SecondTarget, CornerBases, Stuck, kValues };  // the options as numbers
     static constexpr char const* name = "vect-reverse";
-    static constexpr Option options[] = {
-        {.name = "lock", .words = {"no", "yes"}},
-        {.name = "target", .between = '/', .low = 1, .high = 5, .standard = {4, 4}},
-        {.name = "bases", .words = {"inner", "outer"}},
-        {.name = "stuck", .words = {"forced", "free"}},
-    };
 
+    static bool holds(int const* values) {
+        return within(values[Lock], 0, 1) && within(values[FirstTarget], 1, 5) && within(values[SecondTarget], 1, 5) &&
+               within(values[CornerBases], 0, 1) && within(values[Stuck], 0, 1);
+    }
     static Size size(Ruleset const&) { return {8, 8}; }  // R1
-    static bool allows(Ruleset const&) { return true; }
 
     Grid64 grid{{8, 8}};
     Bits bases;
@@ -47,10 +45,10 @@ struct VectReverse {
     bool stuck_free;
 
     explicit VectReverse(Ruleset const& ruleset)
-        : bases(ruleset.values[CornerBases][0] ? kOuterBases : kInnerBases),
-          target{ruleset.values[Targets][0], ruleset.values[Targets][1]},
-          stuck_free(ruleset.values[Stuck][0]) {
-        if (ruleset.values[Lock][0]) grid.cells &= ~kOuterBases;  // R13
+        : bases(ruleset.values[CornerBases] ? kOuterBases : kInnerBases),
+          target{ruleset.values[FirstTarget], ruleset.values[SecondTarget]},
+          stuck_free(ruleset.values[Stuck]) {
+        if (ruleset.values[Lock]) grid.cells &= ~kOuterBases;  // R13
     }
 
     State start() const { return {0x0000000810000000, 0x0000001008000000, 0, pack(0, kNoCell)}; }  // R2
@@ -142,6 +140,58 @@ struct VectReverse {
     }
 
     static bool mid_turn(State const& at) { return at.flanked != 0; }
+
+    /// Placements, steps of the stone on a cell to each of its neighbours, choices of a stuck stone.
+    using Actions = turncoat::TURNCOAT_CPU::Actions<Bits, kDirections + 2>;
+
+    Actions actions(State const& at) const {
+        Actions actions{};
+        if (at.ending()) return actions;
+        if (!mid_turn(at)) {
+            actions.plane[0] = placements(at);
+            actions.pass = !actions.plane[0];  // R5
+            return actions;
+        }
+        Bits const open = empty(at);
+        each_direction([&](auto i) { actions.plane[1 + i] = at.flanked & grid.step<opposite(kReading[i])>(open); });
+        actions.plane[kDirections + 1] = stuck_free ? stuck(at) : 0;
+        return actions;
+    }
+    Move move_of(State const&, Numbered action) const {
+        auto const [plane, cell] = action;
+        if (!plane) return {Kind::Place, kNoCell, std::uint8_t(cell)};
+        if (plane > kDirections) return {Kind::Stay, std::uint8_t(cell), kNoCell};
+        int const way = kReading[plane - 1];
+        return {Kind::Step, std::uint8_t(cell), std::uint8_t(cell + kDy[way] * 8 + kDx[way])};
+    }
+    Numbered number_of(Move move) const {
+        if (move.kind == Kind::Place) return {0, move.to};
+        if (move.kind == Kind::Stay) return {kDirections + 1, move.from};
+        int plane = 1;
+        while (move_of({}, {plane, move.from}).to != move.to) ++plane;
+        return {plane, move.from};
+    }
+
+    /// What there is to see, plane by plane: the stones of which one must move, and everywhere whether the last turn
+    /// was a pass.
+    static constexpr int kPlanes = 4;
+    template <class F>
+    void observe(State const& at, F&& f) const {
+        f(at.own);
+        f(at.opp);
+        f(at.flanked);
+        f(at.passes() ? grid.cells : 0);
+    }
+
+    template <class F>
+    void events(State const& at, Move move, F&& f) const {
+        auto const side = std::uint8_t(at.side());
+        if (move.kind == Kind::Pass) f(Event{Change::Passed, side});
+        if (move.kind == Kind::Place) f(Event{Change::Placed, side, move.to});
+        if (move.kind != Kind::Step) return;  // a stuck stone stays as it is
+        f(Event{Change::Moved, side, move.from, move.to});
+        f(Event{Change::Turned, side, move.to});
+    }
 
     Outcome outcome(State const& at) const {
         if (at.ending() == GoesOn) return {};

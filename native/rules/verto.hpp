@@ -1,6 +1,7 @@
 // Verto, the fast twin of games/verto; that file decides where they differ.
 #pragma once
 
+#include "actions.hpp"
 #include "grid.hpp"
 #include "random.hpp"
 #include "stones.hpp"
@@ -22,18 +23,17 @@ struct Verto {
     };
 
     static constexpr char const* name = "verto";
-    static constexpr Option options[] = {{.name = "size", .low = 3, .high = 11, .standard = {8, 8}},
-                                         {.name = "quiet", .words = {"no", "yes"}, .standard = {1}}};
+    enum { Side, Quiet, kValues };  // the options as numbers
 
-    static Size size(Ruleset const& ruleset) { return {ruleset.values[0][0], ruleset.values[0][0]}; }
-    static bool allows(Ruleset const&) { return true; }
+    static bool holds(int const* values) { return within(values[Side], 2, 11) && within(values[Quiet], 0, 1); }
+    static Size size(Ruleset const& ruleset) { return {ruleset.values[Side], ruleset.values[Side]}; }
 
     Grid grid;
     Bits corner_cells;
     bool quiet;
 
     explicit Verto(Ruleset const& ruleset)
-        : grid(size(ruleset)), corner_cells(corners(grid)), quiet(ruleset.values[1][0]) {}
+        : grid(size(ruleset)), corner_cells(corners(grid)), quiet(ruleset.values[Quiet]) {}
 
     State start() const { return {0, 0, pack(0, kNoCell)}; }  // R1
 
@@ -88,7 +88,6 @@ struct Verto {
 
     template <class F>
     void each_move(State const& at, F&& f) const {
-        static constexpr int kReading[kDirections] = {6, 5, 7, 4, 0, 3, 1, 2};  // neighbours in reading order
         Ways const found = ways(at);
         Bits all = found.quiet;
         for (Bits cells : found.capture) all |= cells;
@@ -137,6 +136,46 @@ struct Verto {
     }
 
     static bool mid_turn(State const& at) { return at.chain() != kNoCell; }
+
+    /// Quiet entries, and entries that capture each of the neighbours.
+    using Actions = turncoat::TURNCOAT_CPU::Actions<Bits, kDirections + 1>;
+
+    Actions actions(State const& at) const {
+        Ways const found = ways(at);
+        Actions actions{};
+        actions.plane[0] = found.quiet;
+        each_direction([&](auto i) { actions.plane[1 + i] = found.capture[kReading[i]]; });
+        actions.pass = empty(at) && !actions.any();  // R8
+        return actions;
+    }
+    Move move_of(State const&, Numbered action) const {
+        auto const [plane, cell] = action;
+        if (!plane) return {Kind::Place, kNoCell, std::uint8_t(cell)};
+        return {Kind::Capture, std::uint8_t(cell), std::uint8_t(cell + amount(kReading[plane - 1]))};
+    }
+    Numbered number_of(Move move) const {
+        if (move.kind == Kind::Place) return {0, move.to};
+        int plane = 1;
+        while (move.from + amount(kReading[plane - 1]) != move.to) ++plane;
+        return {plane, move.from};
+    }
+
+    /// What there is to see, plane by plane: the newest stone while a chain of captures goes on.
+    static constexpr int kPlanes = 3;
+    template <class F>
+    void observe(State const& at, F&& f) const {
+        f(at.own);
+        f(at.opp);
+        f(mid_turn(at) ? one<Bits>(at.chain()) : 0);
+    }
+
+    template <class F>
+    void events(State const& at, Move move, F&& f) const {
+        auto const side = std::uint8_t(at.side());
+        if (move.kind == Kind::Pass) return f(Event{Change::Passed, side});
+        f(Event{Change::Placed, side, move.kind == Kind::Place ? move.to : move.from});
+        if (move.kind == Kind::Capture) f(Event{Change::Turned, side, move.to});
+    }
 
     Outcome outcome(State const& at) const {  // R9
         if (empty(at)) return {};

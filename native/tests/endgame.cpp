@@ -3,25 +3,14 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <string>
 
 #include "game_units.hpp"
-#include "kernels.hpp"
-#include "text.hpp"
+#include "rulesets.hpp"
 
 namespace turncoat {
 namespace {
-
-int checks = 0;
-
-void check(bool right, char const* what, std::string const& where) {
-    ++checks;
-    if (right) return;
-    std::fprintf(stderr, "%s: %s\n", where.c_str(), what);
-    std::exit(1);
-}
 
 int lead(Kernel const& kernel, State const& state) {
     Score const score = kernel.score(state);
@@ -72,7 +61,7 @@ void check_position(Kernel const& kernel, Search& search, State const& state, st
 
 /// Random games down to each number of empty cells; false if the game has no solver.
 bool check_ruleset(std::string const& text, std::string_view cpu, int games) {
-    auto const ruleset = read_ruleset(text);
+    auto const ruleset = ruleset_of(text);
     auto const kernel = kernel_for(ruleset, cpu);
     auto const search = search_for(ruleset, cpu, 1 << 20, nullptr);
     State state;
@@ -100,15 +89,10 @@ bool check_ruleset(std::string const& text, std::string_view cpu, int games) {
 int main() {
     using namespace turncoat;
     int solved = 0;
-    for (auto const& game : games())
-        for (char const* size : {"8x8", "6x6", "4x4", "6x4", "4x8", "8x4"})
-            for (auto const& cpu : cpus()) {
-                std::string const text = std::string(game.name) + ":size=" + size;
-                try {
-                    solved += check_ruleset(text, cpu, 54);
-                } catch (BadText const&) {  // no such size in this game
-                }
-            }
-    check(solved >= 6, "no game has a solver", "all games");
+    for (auto const& one : listed())
+        for (char const* size : {",size=8x8,", ",size=6x6,", ",size=4x4,", ",size=6x4,", ",size=4x8,", ",size=8x4,"})
+            for (auto const& cpu : cpus())
+                if (one.options == size) solved += check_ruleset(one.text, cpu, 54);
+    check(solved == int(6 * cpus().size()), "a size was not looked at", "all rulesets");
     std::printf("%d checks\n", checks);
 }

@@ -69,7 +69,7 @@ bool hands_over(Kernel const& kernel, State const& before, State const& after, M
 int sign(int value) { return (value > 0) - (value < 0); }
 
 void play(std::string const& text, std::string_view cpu, Weights const* weights, std::uint64_t seed) {
-    auto const ruleset = read_ruleset(text);
+    auto const ruleset = ruleset_of(text);
     auto const kernel = kernel_for(ruleset, cpu);
     auto const where = text + " " + std::string(cpu) + " game " + std::to_string(seed);
     bool const threads = seed % 3 == 2;
@@ -107,17 +107,15 @@ void play(std::string const& text, std::string_view cpu, Weights const* weights,
     ++played;
 }
 
-/// A ruleset the weights fit, and the same with each word of the other options.
+/// The rulesets the weights fit.
 std::vector<std::string> rulesets_for(Trained const& trained) {
-    std::string const own = trained.game + (trained.options.empty() ? "" : ":" + trained.options);
-    std::vector<std::string> found{own};
-    for (auto const& game : games())
-        for (int i = 0; i < game.option_count && game.name == trained.game; ++i) {
-            std::string const name = game.options[i].name;
-            if (!game.options[i].words[0] || trained.options.find(name + "=") != std::string::npos) continue;
-            for (char const* word : game.options[i].words)
-                found.push_back(own + (trained.options.empty() ? ":" : ",") + name + "=" + word);
-        }
+    std::vector<std::string> found;
+    for (auto const& one : listed())
+        if (one.game == trained.game &&
+            std::all_of(trained.options.begin(), trained.options.end(),
+                        [&](auto const& fit) { return one.options.find("," + fit + ",") != std::string::npos; }))
+            found.push_back(one.text);
+    check(!found.empty(), "weights that fit no ruleset", trained.game);
     return found;
 }
 

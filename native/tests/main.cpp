@@ -1,6 +1,7 @@
 // Tests of the native code without Python, for the sanitizers: every game of the list, every kind of ruleset, every
 // kernel.
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -20,6 +21,63 @@ std::string write(Kernel const& kernel, State const& state) {
     return write_picture(kernel.size(), picture);
 }
 
+/// What a move does, as the kernel tells it.
+struct Told final : MoveSink {
+    std::vector<Move> moves;
+    std::vector<bool> ends;
+    void take(Move move, Event const* events, int count, bool ends_turn) override {
+        moves.push_back(move);
+        ends.push_back(ends_turn);
+        for (int i = 0; i < count; ++i)
+            for (int j = 0; j < i; ++j) check(events[i] != events[j], "a change twice", "");
+    }
+};
+
+/// Compares what moves, actions and indices say of a position, and what they lead to.
+void examine_actions(Kernel const& kernel, State const& state, std::string const& where) {
+    Moves moves;
+    kernel.moves(state, moves);
+    Told told;
+    kernel.legal(state, told);
+    check(told.moves.size() == std::size_t(moves.size), "other moves are told", where);
+    State at = state;
+    std::int32_t played = 0;
+    Slice const game{&at, &played, 1, 0};
+    auto const [planes, actions] = kernel.shape();
+    std::vector<std::uint8_t> legal(std::size_t(actions) + 1, 7);
+    kernel.observe(game, {.legal = legal.data()});
+    check(legal.back() == 7, "written past the end", where);
+    legal.pop_back();
+    check(std::count(legal.begin(), legal.end(), 1) == moves.size, "another number of actions", where);
+    std::int32_t chosen = 0;
+    for (int i = 0; i < moves.size; ++i) {
+        std::int32_t const action = kernel.action(moves.list[i]);
+        std::int64_t const index = i;
+        check(told.moves[std::size_t(i)] == moves.list[i], "told in another order", where);
+        check(legal.at(std::size_t(action)) == 1, "a legal action is left out", where);
+        check(kernel.from_indices(game, &index, &chosen) == 1 && chosen == action, "an index leads elsewhere", where);
+        check(kernel.from_actions(game, &action, &chosen) == 1 && chosen == action, "an action is refused", where);
+        State next = state;
+        kernel.play(next, moves.list[i]);
+        kernel.act(game, &action, nullptr, {});
+        check(kernel.equal(at, next), "an action leads elsewhere", where);
+        check(told.ends[std::size_t(i)] == !kernel.mid_turn(next), "the turn ends otherwise", where);
+        at = state;
+    }
+    for (std::int32_t action = -2; action < actions + 2 && moves.size; ++action)
+        if (action < 0 || action >= actions || !legal[std::size_t(action)])
+            check(!kernel.from_actions(game, &action, &chosen), "an illegal action is taken", where);
+    for (std::int64_t const index : {std::int64_t(-1), std::int64_t(moves.size), std::int64_t(1) << 40})
+        if (moves.size) check(!kernel.from_indices(game, &index, &chosen), "a wrong index is taken", where);
+    kernel.sample(game, 5, &chosen);
+    check((chosen == kNoAction) == !moves.size, "no action where there are some, or one where there is none", where);
+    if (!moves.size) return;
+    State next = state;
+    kernel.play_random(next, 5, std::uint32_t(played));
+    kernel.act(game, &chosen, nullptr, {});
+    check(kernel.equal(at, next), "another move is drawn", where);
+}
+
 /// Asks a position everything and compares the answers.
 void examine(Kernel const& kernel, State const& state, std::string const& where) {
     Moves moves;
@@ -36,6 +94,7 @@ void examine(Kernel const& kernel, State const& state, std::string const& where)
         check(kernel.hash_after(kernel.hash(state), state, next) == kernel.hash(next), "the hash drifts", where);
         for (int j = 0; j < i; ++j) check(moves.list[i] != moves.list[j], "a move twice", where);
     }
+    examine_actions(kernel, state, where);
     State least = state;
     kernel.canonical(least);
     for (int i = 0; i < kernel.symmetries(); ++i) {
@@ -50,7 +109,7 @@ void examine(Kernel const& kernel, State const& state, std::string const& where)
 /// Walks one random game on all kernels at once.
 void walk(std::string const& text, std::uint64_t seed) {
     std::vector<std::shared_ptr<Kernel const>> kernels;
-    for (auto const cpu : cpus()) kernels.push_back(kernel_for(read_ruleset(text), cpu));
+    for (auto const cpu : cpus()) kernels.push_back(kernel_for(ruleset_of(text), cpu));
     std::vector<State> states(kernels.size());
     for (std::size_t i = 0; i < kernels.size(); ++i) kernels[i]->start(states[i]);
     std::vector<Move> played(4096);
@@ -71,7 +130,7 @@ void walk(std::string const& text, std::uint64_t seed) {
 /// Counts in several ways that must agree, from some way into a game.
 void count(std::string const& text) {
     for (auto const cpu : cpus()) {
-        auto const kernel = kernel_for(read_ruleset(text), cpu);
+        auto const kernel = kernel_for(ruleset_of(text), cpu);
         State state;
         kernel->start(state);
         for (int i = 0; i < 6; ++i) kernel->play_random(state, 1, std::uint64_t(i));
@@ -90,10 +149,14 @@ void count(std::string const& text) {
 void play_out(std::string const& text) {
     std::vector<std::vector<Record>> found;
     for (auto const cpu : cpus()) {
-        auto const kernel = kernel_for(read_ruleset(text), cpu);
+        auto const kernel = kernel_for(ruleset_of(text), cpu);
         State state;
         kernel->start(state);
-        found.push_back(playouts(*kernel, state, 7, 600, 2, nullptr));
+        std::vector<Record> records(600);
+        playouts(
+            *kernel, state, 7, records.size(), 2,
+            [&](std::size_t game, Record const& record) { records[game] = record; }, nullptr);
+        found.push_back(std::move(records));
         Batch batch(kernel, state, 300);
         while (batch.step_random(3, 2)) continue;
         std::vector<std::int64_t> const none(300, -1);
@@ -102,8 +165,8 @@ void play_out(std::string const& text) {
         try {
             batch.step(none.data(), 2);
             check(false, "a wrong index is taken", text);
-        } catch (BadIndex const& bad) {
-            check(bad.place == 0 && bad.index == -1, "the wrong place is blamed", text);
+        } catch (Refused const& bad) {
+            check(bad.game == 0, "the wrong game is blamed", text);
         }
     }
     for (auto const& records : found)
@@ -114,7 +177,7 @@ void play_out(std::string const& text) {
 }
 
 void stop_early() {
-    auto const kernel = kernel_for(Ruleset(read_ruleset(games().back().name)), cpus()[0]);
+    auto const kernel = kernel_for(listed().back().ruleset, cpus()[0]);
     State state;
     kernel->start(state);
     try {

@@ -81,7 +81,7 @@ void check_position(Ruleset const& ruleset, std::string_view cpu, State const& s
 }
 
 void check_ruleset(std::string const& text, std::string_view cpu) {
-    auto const ruleset = read_ruleset(text);
+    auto const ruleset = ruleset_of(text);
     auto const kernel = kernel_for(ruleset, cpu);
     std::vector<Move> moves(4096);
     for (std::uint64_t seed = 0; seed < 4; ++seed) {
@@ -95,7 +95,7 @@ void check_ruleset(std::string const& text, std::string_view cpu) {
 }
 
 void check_enumeration(std::string const& text, std::string_view cpu) {
-    auto const ruleset = read_ruleset(text);
+    auto const ruleset = ruleset_of(text);
     auto const kernel = kernel_for(ruleset, cpu);
     auto const [width, height] = kernel->size();
     std::unique_ptr<Enumeration> const enumeration(enumeration_for(ruleset, cpu, 1 << 24));

@@ -135,7 +135,7 @@ class Unpacker {
 
 struct Trained {
     std::string game;
-    std::string options;  // those that must be so, as rulesets write them
+    std::vector<std::string> options;  // those that must be so, as rulesets write them
     Weights head;
     std::vector<std::int16_t> values;
 };
@@ -180,7 +180,7 @@ inline std::unique_ptr<Trained> read_weights(std::string const& path) {
         if (words[i] == "game")
             trained->game = words[i + 1];
         else
-            trained->options += (trained->options.empty() ? "" : ",") + words[i] + "=" + words[i + 1];
+            trained->options.push_back(words[i] + "=" + words[i + 1]);
     }
 
     Weights& weights = trained->head;

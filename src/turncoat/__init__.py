@@ -25,7 +25,7 @@ from .games.results import Result, Score, Side
 from .games.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from .native import Batch, Playouts, parse, perft, playouts, start
+    from .native import Batch, Playouts, TimeStep, parse, perft, playouts, start
 
 __all__ = [
     "Batch",
@@ -39,6 +39,7 @@ __all__ = [
     "Ruleset",
     "Score",
     "Side",
+    "TimeStep",
     "TurncoatError",
     "Zone",
     "games",

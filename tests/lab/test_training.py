@@ -55,5 +55,5 @@ def test_self_play_with_weights_that_have_no_sets_says_so():
     stages, weights = [0] * 129, np.zeros(3, np.int16)
     with pytest.raises(ValueError, match="sets"):
         self_play(
-            Samples(), "verto:size=3", native.cpu(), 1 << 20, 1, 0, 1, 0, 1, 1, 0, 1, [], stages, 0, False, weights
+            Samples(), native.compiled("verto:size=3"), 1 << 20, 1, 0, 1, 0, 1, 1, 0, 1, [], stages, 0, False, weights
         )

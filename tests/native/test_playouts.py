@@ -1,6 +1,11 @@
 """Random games in one native call: each is a game by the plain rules, and nothing but the seed decides it."""
 
+import signal
+import subprocess
+import sys
+import time
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -67,7 +72,9 @@ def test_a_position_may_be_the_start_and_a_finished_one_stays_as_it_is():
 
 
 def test_wrong_requests_are_refused():
-    for n, seed, threads in ((-1, 0, 1), (1, -1, 1), (1, 1 << 64, 1), (1, 0, 0)):
+    wrong: list[tuple[Any, Any, Any]] = [(-1, 0, 1), (1 << 33, 0, 1), (1.5, 0, 1), (None, 0, 1), ("1", 0, 1)]
+    wrong += [(1, -1, 1), (1, 1 << 64, 1), (1, 0.5, 1), (1, None, 1), (1, 0, 0), (1, 0, 1.5), (1, 0, None)]
+    for n, seed, threads in wrong:
         with pytest.raises(BadRequest):
             native.playouts("reversi", n, seed, threads=threads)
 
@@ -78,3 +85,28 @@ def test_progress_may_end_the_games():
 
     with pytest.raises(RuntimeError, match="enough"):
         native.playouts("invector:size=14x9", 3_000_000, progress=stop)
+
+
+INTERRUPTED = """
+import resource, signal, sys
+from turncoat import native
+signal.signal(signal.SIGINT, signal.default_int_handler)
+print("ready", flush=True)
+try:
+    native.playouts("reversi", 400_000_000, threads=2)
+except KeyboardInterrupt:
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def test_ctrl_c_ends_any_number_of_games_at_once_and_they_took_no_room_before_they_were_played():
+    command = [sys.executable, "-c", INTERRUPTED]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        running.stdout.readline()
+        time.sleep(0.5)
+        begin = time.monotonic()
+        running.send_signal(signal.SIGINT)
+        peak = int(running.stdout.readline()) * 1024
+        assert time.monotonic() - begin < 3
+    assert peak < 500e6  # 20 bytes for each of them would be 8 GB

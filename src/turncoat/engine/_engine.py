@@ -9,7 +9,7 @@ from types import TracebackType
 from turncoat.games import Position, Ruleset
 from turncoat.games.errors import BadRequest
 from turncoat.games.text import Phrase
-from turncoat.native import cpu
+from turncoat.native import compiled
 from turncoat.native._native import NativeEngine
 
 from ._arguments import check, check_position, is_whole
@@ -43,10 +43,10 @@ class Engine:
             raise BadWeights(self.ruleset, "other_ruleset")
         self.weights = found
         if found is None:
-            self._native = NativeEngine(str(self.ruleset), cpu(), memory * MEBIBYTE)
+            self._native = NativeEngine(compiled(self.ruleset), memory * MEBIBYTE)
         else:
             try:
-                self._native = NativeEngine(str(self.ruleset), cpu(), memory * MEBIBYTE, *found.native())
+                self._native = NativeEngine(compiled(self.ruleset), memory * MEBIBYTE, *found.native())
             except ValueError as bad:
                 raise BadWeights(bad, "unusable") from None
         self._whole, self._gathered = 1, list[Line]()

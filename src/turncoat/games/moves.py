@@ -10,13 +10,15 @@ from .text import say
 
 PASS = "pass"
 SWAP = "swap"
+EVENT_KINDS = ("placed", "turned", "moved", "captured", "given", "passed", "swapped")
+"""What a change may be; compiled code numbers them in this order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """One change a move makes, for a board to animate.
 
-    `kind` is one of `placed`, `turned`, `moved`, `captured`, `given`, `passed`, `swapped`.
+    `kind` is one of `EVENT_KINDS`.
     `side` is whose stone it is afterwards (for `captured`, whose it was).
     """
 

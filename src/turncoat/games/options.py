@@ -138,6 +138,20 @@ class Options:
         written: str = self.__dataclass_fields__[name].metadata["write"](getattr(self, name))
         return written
 
+    def numbers(self) -> tuple[int, ...]:
+        """The values as whole numbers in the order declared, which is how native rules take a ruleset.
+
+        No is 0 and yes 1, a named value is its place among the names, two numbers are two.
+        """
+        found: list[int] = []
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if isinstance(value, str):
+                found.append(each.metadata["values"].index(value))
+            else:
+                found.extend(map(int, value if isinstance(value, tuple) else (value,)))
+        return tuple(found)
+
     def __str__(self) -> str:
         """The ruleset in its one canonical form: only what differs from the default."""
         parts = [

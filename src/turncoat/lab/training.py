@@ -18,7 +18,7 @@ import numpy as np
 from turncoat import games
 from turncoat.engine import Weights
 from turncoat.engine import read as read_weights
-from turncoat.native import cpu
+from turncoat.native import compiled
 from turncoat.native._native import Samples, fit, self_play
 
 from . import patterns
@@ -110,8 +110,7 @@ class Trainer:
         while time.monotonic() < end or not played:
             noted += self_play(
                 self.samples,
-                self.plan.ruleset,
-                cpu(),
+                compiled(self.plan.ruleset),
                 TABLE,
                 self.seed,
                 self.played,
@@ -136,8 +135,8 @@ class Trainer:
         scale, fitted = self.plan.scale, (*self._head(), self.weights, np.zeros_like(self.weights))
         for number in range(passes):
             rate = self.plan.rate * (1.0 if number < passes - 2 else 0.3)
-            fit(self.samples, self.plan.ruleset, cpu(), 0, train, rate, scale, trust, self.threads, *fitted)
-        return fit(self.samples, self.plan.ruleset, cpu(), train, size - train, 0.0, scale, 0.0, 1, *fitted)
+            fit(self.samples, compiled(self.plan.ruleset), 0, train, rate, scale, trust, self.threads, *fitted)
+        return fit(self.samples, compiled(self.plan.ruleset), train, size - train, 0.0, scale, 0.0, 1, *fitted)
 
     def generation(self, seconds: float, depth: int, passes: int = 5, trust: float = 0.0, keep: int = 0) -> Generation:
         """One round; `keep` drops all but that many of the newest samples first."""

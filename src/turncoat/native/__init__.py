@@ -12,17 +12,19 @@ c3 e3 c5
 
 from typing import TYPE_CHECKING, Any
 
-from ._cpu import cpu, cpus, use_cpu
+from ._cpu import compiled, cpu, cpus, use_cpu
 from ._position import NativePosition, parse, perft, start, twin
 
 if TYPE_CHECKING:
-    from ._batch import Batch
+    from ._batch import Batch, TimeStep
     from ._playouts import Playouts, playout_moves, playouts
 
 __all__ = [
     "Batch",
     "NativePosition",
     "Playouts",
+    "TimeStep",
+    "compiled",
     "cpu",
     "cpus",
     "parse",
@@ -37,10 +39,10 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """What needs numpy, imported when it is first used."""
-    if name == "Batch":
-        from ._batch import Batch
+    if name in ("Batch", "TimeStep"):
+        from . import _batch
 
-        return Batch
+        return getattr(_batch, name)
     if name in ("Playouts", "playout_moves", "playouts"):
         from . import _playouts
 

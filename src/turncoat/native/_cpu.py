@@ -35,12 +35,21 @@ def use_cpu(name: str) -> None:
 
 def rules(ruleset: Ruleset) -> Rules | None:
     """The compiled rules of a ruleset, None where it has no native twin."""
-    return _rules(str(ruleset), cpu())
+    return _rules(ruleset, cpu())
+
+
+def compiled(ruleset: Ruleset | str, kernel: str | None = None) -> Rules:
+    """The same on that kernel or on the one new positions use; BadRequest where there is no native twin."""
+    read = Ruleset.read(ruleset)
+    found = _rules(read, kernel or cpu())
+    if found is None:
+        raise BadRequest(problem=Phrase("problems.no_twin", {"ruleset": str(read)}, "turncoat.native"))
+    return found
 
 
 @cache
-def _rules(ruleset: str, name: str) -> Rules | None:
+def _rules(ruleset: Ruleset, name: str) -> Rules | None:
     try:
-        return Rules(ruleset, name)
+        return Rules(ruleset.info.name, ruleset.options.numbers(), name, str(ruleset))
     except ValueError:
         return None

@@ -101,7 +101,7 @@ def playouts(
     >>> playouts("reversi", 3, seed=1).moves.tolist() == playouts("reversi", 5, seed=1, threads=2).moves.tolist()[:3]
     True
     """
-    _requests.at_least(0, n=n)
+    _requests.games(n=n)
     _requests.at_least(1, threads=threads)
     _requests.seed(seed)
     begin = native_of(start)

@@ -7,7 +7,7 @@ from typing import Any
 from turncoat.games import Position, Ruleset
 from turncoat.games.errors import BadRequest, WrongType
 from turncoat.games.facts import Facts
-from turncoat.games.moves import Details, Event, Move, text_of
+from turncoat.games.moves import EVENT_KINDS, Details, Event, Move, text_of
 from turncoat.games.perft import Unit
 from turncoat.games.plain import PlainPosition, read_position
 from turncoat.games.results import Result, Score, Side
@@ -15,7 +15,7 @@ from turncoat.games.ruleset import split_position
 from turncoat.games.text import Phrase
 
 from . import _requests
-from ._cpu import rules
+from ._cpu import compiled, rules
 from ._native import State
 
 SIDES = (Side.FIRST, Side.SECOND)
@@ -162,12 +162,16 @@ class _Details:
         self._ruleset, self._state = ruleset, state
 
     @cached_property
-    def _plain(self) -> PlainPosition:
-        return _plain(self._ruleset, self._state)
+    def _listed(self) -> dict[str, tuple[tuple[int, ...], tuple[tuple[int, int, int, int], ...], bool]]:
+        return {move: known for move, *known in self._state.legal()}  # type: ignore[misc]
 
     def of(self, move: str) -> Details:
         """The details of the legal move of that text."""
-        return self._plain.details(move)
+        cells, events, ends_turn = self._listed[move]
+        names = self._ruleset.grid.names
+        place = (*names, None)  # the last for -1, which is no cell
+        told = (Event(EVENT_KINDS[kind], SIDES[side], place[cell], place[to]) for kind, side, cell, to in events)
+        return Details(tuple(names[cell] for cell in cells), tuple(told), ends_turn)
 
 
 def _rebuild(text: str, before: str | None, move: str) -> NativePosition:
@@ -178,10 +182,7 @@ def _rebuild(text: str, before: str | None, move: str) -> NativePosition:
 
 def _state(ruleset: Ruleset, text: str) -> State:
     """The compiled state of a text that is known to be right, without its ruleset."""
-    compiled = rules(ruleset)
-    if compiled is None:
-        raise BadRequest(problem=Phrase("problems.no_twin", {"ruleset": str(ruleset)}, "turncoat.native"))
-    return compiled.parse(text)
+    return compiled(ruleset).parse(text)
 
 
 def start(ruleset: Ruleset | str, **options: object) -> Position:
@@ -191,8 +192,8 @@ def start(ruleset: Ruleset | str, **options: object) -> Position:
     b1 a2 b2 c2 b3
     """
     read = Ruleset.read(ruleset, **options)
-    compiled = rules(read)
-    return read.start() if compiled is None else NativePosition(read, compiled.start())
+    found = rules(read)
+    return read.start() if found is None else NativePosition(read, found.start())
 
 
 def parse(text: str) -> Position:
@@ -209,10 +210,10 @@ def twin(position: Position) -> Position:
     """The native twin of a position, or the position itself where there is none."""
     if not isinstance(position, Position):
         raise WrongType.of("position", "position", position)
-    compiled = None if isinstance(position, NativePosition) else rules(position.ruleset)
-    if compiled is None:
+    found = None if isinstance(position, NativePosition) else rules(position.ruleset)
+    if found is None:
         return position
-    return NativePosition(position.ruleset, compiled.parse(str(position).split(" ", 1)[1]))
+    return NativePosition(position.ruleset, found.parse(str(position).split(" ", 1)[1]))
 
 
 def native_of(where: Position | Ruleset | str) -> NativePosition:

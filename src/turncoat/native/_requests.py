@@ -5,6 +5,8 @@ from operator import index
 from turncoat.games.errors import BadRequest, WrongType
 from turncoat.games.text import Phrase
 
+MOST_GAMES = 1 << 32
+
 
 def at_least(low: int, **numbers: int) -> None:
     """Refuses the first of the numbers that is lower."""
@@ -12,6 +14,15 @@ def at_least(low: int, **numbers: int) -> None:
         whole(name, got)
         if got < low:
             raise BadRequest(problem=Phrase("problems.at_least", {"name": name, "low": low, "got": got}))
+
+
+def games(**numbers: int) -> None:
+    """Refuses a number of games that is negative or larger than any array could be."""
+    for name, got in numbers.items():
+        whole(name, got)
+        if not 0 <= got <= MOST_GAMES:
+            allowed = Phrase("allowed.whole", {"low": 0, "high": MOST_GAMES})
+            raise BadRequest(problem=Phrase("problems.must_be", {"name": name, "allowed": allowed, "got": got}))
 
 
 def whole(name: str, got: object) -> None:

@@ -96,7 +96,7 @@ class Solver:
         if method == "df-pn" and threads > 1:
             raise BadRequest(problem=Phrase("solver.one_thread", {"got": threads}, "turncoat.solve"))
         self.ruleset = Ruleset.read(ruleset)
-        self._native = NativeSolver(str(self.ruleset), native.cpu(), method == "df-pn", memory * MEBIBYTE, threads)
+        self._native = NativeSolver(native.compiled(self.ruleset), method == "df-pn", memory * MEBIBYTE, threads)
         self._started = monotonic()
         self._nodes, self._seconds = 0, 0.0  # of earlier sessions
         self._told = (-self._native.most, self._native.most)

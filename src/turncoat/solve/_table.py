@@ -78,9 +78,7 @@ def build_table(
     begin = native.start(ruleset)
     _files.check_writable(path)
     try:
-        found = _native.enumerate(
-            str(begin.ruleset), native.cpu(), memory * MEBIBYTE, str(begin).partition(" ")[2], watch
-        )
+        found = _native.enumerate(native.compiled(begin.ruleset).start(), memory * MEBIBYTE, watch)
     except ValueError:
         raise _problem("too_large", ruleset=str(begin.ruleset)) from None
     if found is None:

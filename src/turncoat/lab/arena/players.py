@@ -27,7 +27,7 @@ from turncoat.engine.levels import Level
 from turncoat.games import Position
 from turncoat.games.errors import TurncoatError, nearest
 from turncoat.games.text import Phrase
-from turncoat.native import cpu
+from turncoat.native import compiled
 from turncoat.native._native import NativeUct
 
 from .clock import Remaining
@@ -181,7 +181,7 @@ class UctPlayer:
     exact = False
 
     def __init__(self, ruleset: str, playouts: int, exploration: float = EXPLORATION, memory: int = 256) -> None:
-        self._native = NativeUct(ruleset, cpu(), memory * MEBIBYTE)
+        self._native = NativeUct(compiled(ruleset), memory * MEBIBYTE)
         self._playouts, self._exploration = playouts, exploration
         self._random = Random(0)
 

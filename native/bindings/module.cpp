@@ -1,0 +1,30 @@
+// The extension module turncoat.native._native: all bindings together.
+
+#include <nanobind/nanobind.h>
+
+#include <exception>
+
+#include "../text.hpp"
+#include "engine.hpp"
+#include "rules.hpp"
+#include "solve.hpp"
+#include "training.hpp"
+
+namespace nb = nanobind;
+
+NB_MODULE(_native, m) {
+    using namespace turncoat;
+    nb::set_leak_warnings(false);  // rulesets live in a cache until the very end
+    nb::register_exception_translator([](std::exception_ptr const& problem, void*) {
+        try {
+            std::rethrow_exception(problem);
+        } catch (BadText const& bad) {
+            PyErr_SetString(PyExc_ValueError, bad.what());
+        }
+    });
+    bind_rules(m);
+    bind_batch(m);
+    bind_engine(m);
+    bind_solve(m);
+    bind_training(m);
+}

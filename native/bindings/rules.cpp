@@ -1,0 +1,262 @@
+// Rulesets and positions as Python sees them.
+
+#include "rules.hpp"
+
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdio>
+
+#include "../work.hpp"
+#include "arrays.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace turncoat {
+namespace {
+
+Place start(Shared const& rules) {
+    Place place{rules, {}};
+    rules->kernel->start(place.state);
+    return place;
+}
+
+Place parse(Shared const& rules, std::string_view text) { return {rules, rules->read(text)}; }
+
+std::vector<std::string> move_texts(Place const& place) {
+    Moves moves;
+    place.kernel().moves(place.state, moves);
+    std::vector<std::string> texts;
+    texts.reserve(std::size_t(moves.size));
+    for (int i = 0; i < moves.size; ++i) texts.push_back(write_move(place.rules->size, moves.list[i]));
+    return texts;
+}
+
+/// Nothing where the move is not legal.
+std::optional<Place> play(Place const& place, std::string_view text) {
+    Moves moves;
+    place.kernel().moves(place.state, moves);
+    for (int i = 0; i < moves.size; ++i)
+        if (write_move(place.rules->size, moves.list[i]) == text) {
+            Place next = place;
+            place.kernel().play(next.state, moves.list[i]);
+            return next;
+        }
+    return std::nullopt;
+}
+
+/// Legal moves in reading order as tuples: text, cells to click, changes, whether the turn is over then.
+class MoveList final : public MoveSink {
+  public:
+    explicit MoveList(Size size) : size_(size) {}
+
+    void take(Move move, Event const* events, int count, bool ends_turn) override {
+        nb::list changes;
+        for (int i = 0; i < count; ++i)
+            changes.append(
+                nb::make_tuple(int(events[i].kind), int(events[i].side), number(events[i].cell), number(events[i].to)));
+        nb::list cells;
+        for (auto const cell : {move.from, move.to})
+            if (cell != kNoCell) cells.append(int(cell));
+        moves.append(nb::make_tuple(write_move(size_, move), nb::tuple(cells), nb::tuple(changes), ends_turn));
+    }
+
+    nb::list moves;
+
+  private:
+    static int number(std::uint8_t cell) { return cell == kNoCell ? -1 : cell; }
+
+    Size size_;
+};
+
+nb::list legal(Place const& place) {
+    MoveList list(place.rules->size);
+    place.kernel().legal(place.state, list);
+    return list.moves;
+}
+
+Place play_at(Place const& place, std::int64_t index) {
+    Moves moves;
+    place.kernel().moves(place.state, moves);
+    if (index < 0 || index >= moves.size) throw nb::index_error("there is no legal move of that number");
+    Place next = place;
+    place.kernel().play(next.state, moves.list[index]);
+    return next;
+}
+
+/// The fixed numbers of the legal moves, in reading order.
+std::vector<std::int32_t> actions(Place const& place) {
+    Moves moves;
+    place.kernel().moves(place.state, moves);
+    std::vector<std::int32_t> found;
+    for (int i = 0; i < moves.size; ++i) found.push_back(place.kernel().action(moves.list[i]));
+    return found;
+}
+
+using ResultTuple = std::tuple<int, int, std::string, int>;
+
+std::optional<ResultTuple> result(Place const& place) {
+    Outcome const outcome = place.kernel().outcome(place.state);
+    if (!outcome.over) return std::nullopt;
+    return ResultTuple(outcome.winner, outcome.rule, reason_name(outcome.reason), outcome.ended);
+}
+
+std::vector<Place> symmetries(Place const& place) {
+    std::vector<Place> all(std::size_t(place.kernel().symmetries()), place);
+    for (std::size_t i = 0; i < all.size(); ++i) place.kernel().transform(all[i].state, int(i));
+    return all;
+}
+
+Place canonical(Place place) {
+    place.kernel().canonical(place.state);
+    return place;
+}
+
+/// Looks for signals such as Ctrl-C and tells the caller how far the work is.
+Watch watch_from(nb::object const& progress) {
+    return [&progress](double part) {
+        nb::gil_scoped_acquire const hold;
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        if (!progress.is_none()) progress(part);
+        return true;
+    };
+}
+
+nb::object count_perft(Place const& place, int depth, bool by_turn, bool bulk, int threads,
+                       nb::object const& progress) {
+    Count total;
+    {
+        nb::gil_scoped_release const release;
+        total = perft(place.kernel(), place.state, depth, by_turn ? Unit::Turn : Unit::Move, bulk, threads,
+                      watch_from(progress));
+    }
+    if (total == kTooMany) throw std::overflow_error("the count does not fit in 128 bits");
+    char digits[40];
+    std::snprintf(digits, sizeof digits, "%llx%016llx", static_cast<unsigned long long>(total >> 64),
+                  static_cast<unsigned long long>(total));
+    return nb::steal(PyLong_FromString(digits, nullptr, 16));
+}
+
+/// One column of what playouts find, a number for each game.
+template <class T>
+struct Column {
+    std::unique_ptr<T[]> data;
+    explicit Column(std::size_t games) : data(room<T>(games)) {}
+};
+
+/// How games ended, column by column.
+struct Endings {
+    std::size_t const games;
+    Column<std::int8_t> winner{games};
+    Column<std::int32_t> moves{games}, turns{games}, score_first{games}, score_second{games};
+    Column<std::uint8_t> rule{games}, reason{games}, ended{games};
+
+    explicit Endings(std::size_t number) : games(number) {}
+
+    void note(std::size_t game, Record const& record) {
+        winner.data[game] = record.outcome.winner;
+        moves.data[game] = record.moves;
+        turns.data[game] = record.turns;
+        rule.data[game] = record.outcome.rule;
+        reason.data[game] = std::uint8_t(record.outcome.reason);
+        ended.data[game] = record.outcome.ended;
+        score_first.data[game] = record.first;
+        score_second.data[game] = record.second;
+    }
+
+    nb::dict columns() {
+        nb::dict found;
+        auto const add = [&](char const* name, auto& column) { found[name] = owned(std::move(column.data), {games}); };
+        add("winner", winner);
+        add("moves", moves);
+        add("turns", turns);
+        add("rule", rule);
+        add("reason", reason);
+        add("ended", ended);
+        add("score_first", score_first);
+        add("score_second", score_second);
+        return found;
+    }
+};
+
+nb::dict run_playouts(Place const& place, std::size_t games, std::uint64_t seed, int threads,
+                      nb::object const& progress) {
+    Endings endings(games);
+    {
+        nb::gil_scoped_release const release;
+        playouts(
+            place.kernel(), place.state, seed, games, threads,
+            [&](std::size_t game, Record const& record) { endings.note(game, record); }, watch_from(progress));
+    }
+    return endings.columns();
+}
+
+/// The moves of game `index` of such a call.
+std::vector<std::string> playout_moves(Place const& place, std::uint64_t seed, std::uint64_t index) {
+    std::vector<Move> moves(512);
+    int played = place.kernel().playout(place.state, seed, index, moves.data(), int(moves.size()));
+    if (std::size_t(played) > moves.size()) {
+        moves.resize(std::size_t(played));
+        played = place.kernel().playout(place.state, seed, index, moves.data(), played);
+    }
+    std::vector<std::string> texts;
+    for (int i = 0; i < played; ++i) texts.push_back(write_move(place.rules->size, moves[std::size_t(i)]));
+    return texts;
+}
+
+}  // namespace
+
+void bind_rules(nb::module_& m) {
+    m.def("cpus", [] { return std::vector<std::string>(cpus().begin(), cpus().end()); });
+    m.attr("REASONS") = nb::tuple(nb::cast(std::vector<std::string>(reason_names().begin(), reason_names().end())));
+    nb::class_<Rules>(m, "Rules")
+        .def(nb::init<std::string_view, std::vector<int> const&, std::string_view, std::string>(), "game"_a, "values"_a,
+             "cpu"_a, "text"_a)
+        .def_ro("text", &Rules::text)
+        .def_prop_ro("shape",
+                     [](Rules const& rules) {
+                         auto const [planes, actions] = rules.kernel->shape();
+                         return std::tuple(planes, rules.size.height, rules.size.width, actions);
+                     })
+        .def("start", [](std::shared_ptr<Rules> const& rules) { return start(rules); })
+        .def(
+            "parse", [](std::shared_ptr<Rules> const& rules, std::string_view text) { return parse(rules, text); },
+            "text"_a);
+    nb::class_<Place>(m, "State")
+        .def_prop_ro("rules", [](Place const& p) { return p.rules; })
+        .def_prop_ro("side", [](Place const& p) { return p.kernel().side(p.state); })
+        .def_prop_ro("mid_turn", [](Place const& p) { return p.kernel().mid_turn(p.state); })
+        .def_prop_ro("hash", [](Place const& p) { return p.kernel().hash(p.state); })
+        .def("moves", &move_texts)
+        .def("count", [](Place const& p) { return p.kernel().count(p.state); })
+        .def("legal", &legal)
+        .def("actions", &actions)
+        .def("play", &play, "move"_a)
+        .def("play_at", &play_at, "index"_a)
+        .def("result", &result)
+        .def("score",
+             [](Place const& p) {
+                 Score const score = p.kernel().score(p.state);
+                 return std::tuple<int, int>(score.first, score.second);
+             })
+        .def(
+            "same",
+            [](Place const& a, Place const& b) {
+                return a.rules->text == b.rules->text && a.kernel().equal(a.state, b.state);
+            },
+            "other"_a)
+        .def("symmetries", &symmetries)
+        .def("canonical", &canonical)
+        .def("perft", &count_perft, "depth"_a, "by_turn"_a, "bulk"_a, "threads"_a, "progress"_a.none())
+        .def("playouts", &run_playouts, "games"_a, "seed"_a, "threads"_a, "progress"_a.none())
+        .def("playout_moves", &playout_moves, "seed"_a, "index"_a)
+        .def("__str__", [](Place const& p) { return p.rules->text + " " + p.rules->write(p.state); });
+}
+
+}  // namespace turncoat
