@@ -167,6 +167,15 @@ def test_a_game_that_begins_within_a_turn_begins_with_turn_one():
     assert [(turn.number, turn.moves) for turn in game.turns()] == [(1, ("d4-c5",)), (2, ("e3",))]
 
 
+def test_the_decisions_of_the_turn_under_way_are_counted():
+    game = Game.start("vect-reverse")
+    assert game.current.begun == 0
+    assert game.play("d3").begun == 1
+    assert game.play("d4-c5").begun == 0
+    begun = Game.from_position(start("vect-reverse").play("d3"))
+    assert (begun.current.begun, begun.play("d4-c5").begun) == (1, 0)
+
+
 def test_a_swap_exchanges_seats_until_it_is_taken_back():
     game = played("invector", "a1xb1")
     assert game.decider is SECOND

@@ -125,7 +125,7 @@ class Level:
         *,
         limit: Limit | None = None,
         made: int | None = None,
-        listen: Callable[[list[Line]], None] | None = None,
+        listen: Callable[[list[Line]], object] | None = None,
     ) -> Chosen:
         """Its move.  The same position, seed and level give the same, but for `max`, which uses all its time.
 

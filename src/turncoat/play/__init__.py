@@ -9,20 +9,36 @@ moves: d3 {as usual}
 True
 """
 
+from .clock import BadTimeControl, Clock, TimeControl, TimeLeft
 from .game import Game, Turn
+from .grammar import BadPlayer, Kind, Spec, make_player
 from .headers import BadRecord, Headers
 from .node import Evaluation, Node
 from .outcome import Outcome
+from .player import Budget, Choice, Forfeit, Player, RandomPlayer
 from .record import read_games, split_records
 
 __all__ = [
+    "BadPlayer",
     "BadRecord",
+    "BadTimeControl",
+    "Budget",
+    "Choice",
+    "Clock",
     "Evaluation",
+    "Forfeit",
     "Game",
     "Headers",
+    "Kind",
     "Node",
     "Outcome",
+    "Player",
+    "RandomPlayer",
+    "Spec",
+    "TimeControl",
+    "TimeLeft",
     "Turn",
+    "make_player",
     "read_games",
     "split_records",
 ]

@@ -97,6 +97,17 @@ class Node:
         """The seat that plays the side now; the other way round too: the side that the seat plays."""
         return side.other if self.swapped else side
 
+    @property
+    def begun(self) -> int:
+        """How many decisions of the turn under way are made; of a turn that was under way at the root at least one."""
+        found, node = 0, self
+        while node.position.mid_turn:
+            found += 1
+            if node.parent is None:
+                break
+            node = node.parent
+        return found
+
     def find(self, move: str) -> "Node | None":
         """The child that the move leads to, if it is there."""
         for text in (move, self.position.read_move(move)) if self.children else ():

@@ -1,0 +1,194 @@
+"""Our players: the engine within limits, budgets and clocks, levels, plain UCT, and programs of others."""
+
+import sys
+from collections.abc import Sequence
+from time import perf_counter
+
+import pytest
+
+from turncoat.engine import BadWeights, Limit, Line
+from turncoat.engine.external import EngineFailure
+from turncoat.engine.external.player import ProgramForfeit
+from turncoat.engine.levels import Level
+from turncoat.engine.players import LevelPlayer, UctPlayer, limit_of
+from turncoat.games import games
+from turncoat.games.errors import BadRequest
+from turncoat.games.results import FIRST, SECOND
+from turncoat.play import BadPlayer, Budget, Game, TimeLeft, make_player
+from turncoat.play.grammar import digest_of, has_chance
+
+SMALL = {"reversi": "reversi:size=4x4", "verto": "verto:size=4"}
+RULESETS = [SMALL.get(name, name) for name in games()]
+PROGRAM = f"cmd-ugi,nodes=300:{sys.executable} -m turncoat.cli engine"
+
+
+def legal(game):
+    return [str(move) for move in game.position.legal_moves]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("text", ["uct:50", "nodes:200,memory=1", "depth:2,weights=none,memory=1", "time:0.01", "1"])
+def test_every_kind_of_player_makes_legal_moves_in_every_game(text, ruleset):
+    player, game = make_player(text, ruleset), Game.start(ruleset)
+    player.begin(1)
+    player.check(game)
+    for _ in range(3):
+        chosen = player.choose(game).move
+        assert chosen in legal(game)
+        game.play(chosen)
+    player.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("uct:fast", "uct needs a number; got fast"),
+        ("uct:100,weights=none", "uct has no option weights"),
+        ("uct:100,exploration=much", "exploration needs a number; got much"),
+        ("uct:100,exploration=-1", "exploration must be from 0 to 100"),
+        ("cmd,weights=none:engine", "cmd has no option weights"),
+        ("cmd-gtp,time=0.1:engine", "GTP counts whole seconds, at least 1; got time=0.1"),
+        ("cmd-gtp,time=1.5:engine", "GTP counts whole seconds"),
+        ("cmd-gtp,nodes=5:engine", "GTP has no words for a limit of nodes; it can say: time"),
+        ("cmd-gtp,depth=5:engine", "GTP has no words for a limit of depth"),
+        ("cmd-nboard,time=1:engine", "NBoard has no words for a limit of time; it can say: depth"),
+        ("cmd-nboard,depth=5,nodes=9:engine", "NBoard has no words for a limit of nodes"),
+    ],
+)
+def test_a_text_that_names_no_player_is_refused_with_a_reason(text, says):
+    with pytest.raises(BadPlayer, match=says):
+        make_player(text, "reversi")
+
+
+def test_levels_and_weights_that_are_not_there_are_refused():
+    with pytest.raises(BadRequest, match="there is no level 11"):
+        make_player("level:11", "reversi")
+    with pytest.raises((BadWeights, OSError)):
+        make_player("nodes:5,weights=nowhere.weights", "reversi")
+
+
+def test_the_engine_says_what_it_expects_and_what_it_has_proved():
+    player, heard = make_player("depth:30", "reversi:size=4x4"), list[Sequence[Line]]()
+    choice = player.choose(Game.start("reversi:size=4x4"), Budget(listen=heard.append))
+    assert (choice.proved, choice.said) == (-1, "proved -8")
+    assert choice.line is not None
+    assert choice.line.moves[0] == choice.move
+    assert choice.line is heard[-1][0]
+
+
+def test_a_game_that_is_over_has_no_move():
+    game = Game.from_position("reversi:size=4x4 xxxx/xxxx/xxxo/xxoo x coins=1/1")
+    with pytest.raises(BadRequest, match="over"):
+        make_player("nodes:10", "reversi:size=4x4").choose(game)
+
+
+def test_a_player_on_a_clock_needs_one():
+    player, game = make_player("clock", "verto:size=4"), Game.start("verto:size=4")
+    with pytest.raises(BadPlayer, match="needs a game with a clock"):
+        player.choose(game, Budget(clocks={SECOND: TimeLeft(60)}))
+    begun = perf_counter()
+    assert player.choose(game, Budget(clocks={FIRST: TimeLeft(0.2)})).move in legal(game)
+    assert perf_counter() - begun < 1
+
+
+def test_a_budget_is_a_limit_of_the_move():
+    game = Game.start("reversi")
+    assert limit_of(game, Budget()) is None
+    assert limit_of(game, Budget(clocks={SECOND: TimeLeft(60)}, listen=print)) is None
+    assert limit_of(game, Budget(nodes=5, depth=3)) == Limit(nodes=5, depth=3)
+    assert limit_of(game, Budget(time=0.5), threads=2) == Limit.for_move(0.5, 2)
+
+
+def test_a_clock_leaves_a_part_of_it_and_never_more_than_the_time_for_the_move():
+    game = Game.start("reversi")
+    shared = limit_of(game, Budget(clocks={FIRST: TimeLeft(60)}))
+    assert shared is not None
+    assert shared.time is not None
+    assert shared.soft_time is not None
+    assert 1 < shared.soft_time < shared.time < 20
+    hurried = limit_of(game, Budget(time=0.5, nodes=9, clocks={FIRST: TimeLeft(60)}))
+    assert hurried == Limit(time=0.5, soft_time=0.5, nodes=9)
+
+
+def test_an_engine_with_a_limit_of_its_own_keeps_to_it():
+    player = make_player("nodes:100,weights=none", "reversi")
+    choice = player.choose(Game.start("reversi"), Budget(nodes=100_000, clocks={FIRST: TimeLeft(900)}))
+    assert isinstance(choice.line, Line)
+    assert choice.line.nodes < 1000
+
+
+def test_a_level_thinks_within_the_clock_and_goes_on_in_another_ruleset():
+    player = LevelPlayer(Level("max"), "verto:size=4")
+    begun = perf_counter()
+    assert player.choose(Game.start("reversi:size=4x4"), Budget(clocks={FIRST: TimeLeft(0.3)})).move in (
+        legal(Game.start("reversi:size=4x4"))
+    )
+    assert perf_counter() - begun < 2
+
+
+def test_levels_and_uct_play_the_same_from_the_same_seed():
+    def played(text, seed):
+        player, game = make_player(text, "verto:size=5"), Game.start("verto:size=5")
+        player.begin(seed)
+        for _ in range(6):
+            game.play(player.choose(game).move)
+        return game.moves
+
+    for text in ("1", "uct:30"):
+        assert played(text, 3) == played(text, 3)
+        assert len({played(text, seed) for seed in range(6)}) > 1
+
+
+def test_uct_with_more_games_finds_the_win_at_once():
+    game = Game.from_position(
+        "vect-reverse:target=1/5 ......../......../......../...ox.../...xo.../......../......../........ x"
+    )
+    player = UctPlayer(game.ruleset, 2000)
+    player.begin(1)
+    game.play(player.choose(game).move)
+    while game.position.mid_turn and not game.position.is_over:
+        game.play(player.choose(game).move)
+    assert game.result is not None
+    assert game.result.winner is FIRST
+
+
+@pytest.mark.parametrize(
+    ("text", "chance"),
+    [("random", True), ("uct:5", True), ("5", True), ("max", False), ("9", False), ("nodes:5", False)],
+)
+def test_it_is_known_who_leaves_something_to_chance(text, chance):
+    assert has_chance(text) is chance
+
+
+def test_weights_are_told_from_others_by_what_they_are():
+    assert digest_of("nodes:5", "reversi") == digest_of("level:3", "reversi") != digest_of("nodes:5", "verto")
+    assert digest_of("nodes:5,weights=none", "reversi") is None
+    assert digest_of("random", "reversi") is digest_of("cmd:engine", "reversi") is None
+
+
+def test_a_program_plays_from_the_games_moves():
+    game = Game.start("invector:size=4x3")
+    player = make_player(PROGRAM, game.ruleset)
+    try:
+        player.begin(1)
+        for _ in range(4):
+            choice = player.choose(game, Budget(clocks={FIRST: TimeLeft(5), SECOND: TimeLeft(5)}))
+            assert choice.move in legal(game)
+            assert choice.line is not None
+            assert choice.line.moves[0] == choice.move
+            game.play(choice.move)
+    finally:
+        player.close()
+
+
+def test_a_program_that_fails_loses_and_says_why():
+    player = make_player(f"cmd-gtp:{sys.executable} -m turncoat.cli engine --protocol gtp", "reversi:size=6x6")
+    try:
+        with pytest.raises(EngineFailure):
+            player.check(Game.start("verto"))
+        with pytest.raises(ProgramForfeit) as forfeit:
+            player.choose(Game.start("verto"))
+        assert forfeit.value.ending == "crash"
+        assert "verto" in forfeit.value.failure.text("ja")
+    finally:
+        player.close()
