@@ -22,9 +22,10 @@ from typing import Any, NamedTuple
 from turncoat import games, native
 from turncoat.games.errors import TurncoatError
 from turncoat.games.record import Record, split_records
-from turncoat.lab.arena import Control, Match, Tournament
+from turncoat.lab.arena import Match, Tournament
 from turncoat.lab.arena.referee import FORFEITS
 from turncoat.lab.arena.tournament import commit
+from turncoat.play import TimeControl
 
 RESULTS = Path(__file__).parent / "results" / "fast_games.json"
 OPENING = 3  # random moves
@@ -37,14 +38,14 @@ class Part(NamedTuple):
     name: str
     share: float
     players: tuple[str, str]
-    clock: Control | None = None
+    clock: TimeControl | None = None
 
 
 PARTS = (
     # The trained evaluation against the general one, with tables so small that they overflow.
     Part("nodes", 0.8, ("nodes:20,memory=1", "nodes:60,weights=none,memory=1")),
     Part("levels", 0.15, ("level:1", "level:4")),
-    Part("clock", 0.05, ("clock,memory=1", "clock,weights=none,memory=1"), Control(0.3, 0.003)),
+    Part("clock", 0.05, ("clock,memory=1", "clock,weights=none,memory=1"), TimeControl.read("0.3+0.003", "s")),
 )
 
 

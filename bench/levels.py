@@ -14,8 +14,10 @@ from typing import Any
 from bench.rules import machine
 from turncoat import games
 from turncoat.engine.levels import STRENGTHS
+from turncoat.games import Position
 from turncoat.games.results import Score, Side
-from turncoat.lab.arena import Choice, Match, Moment, Tournament
+from turncoat.lab.arena import Match, Tournament
+from turncoat.play import Budget, Choice, Game, Player
 
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "levels.md"
@@ -31,10 +33,8 @@ NAMES = {
 LADDER = [f"level:{number}" for number in range(1, len(STRENGTHS) + 1)]
 
 
-class Newcomer:
+class Newcomer(Player):
     """Knows the rules and grabs what can be counted: the move after which it leads by most, of several any."""
-
-    exact = False
 
     def __init__(self, ruleset: str) -> None:
         self._random = Random(ruleset)
@@ -43,28 +43,24 @@ class Newcomer:
         """A stream of its own for every game."""
         self._random = Random(seed)
 
-    def choose(self, moment: Moment) -> Choice:
+    def choose(self, game: Game, budget: Budget | None = None) -> Choice:
         """The greediest move."""
-        side, moves = moment.position.side, self.consider(moment)
-        leads = [_lead(moment.position.play(move).score(), side) for move in moves]
+        side, moves = game.position.side, self.consider(game.position)
+        leads = [_lead(game.position.play(move).score(), side) for move in moves]
         return Choice(
             self._random.choice([move for move, lead in zip(moves, leads, strict=True) if lead == max(leads)])
         )
 
-    def consider(self, moment: Moment) -> list[str]:
+    def consider(self, position: Position) -> list[str]:
         """The moves among which it grabs."""
-        return [move.text for move in moment.position.legal_moves]
-
-    def close(self) -> None:
-        """There is nothing to give back."""
+        return [move.text for move in position.legal_moves]
 
 
 class ToldOfCorners(Newcomer):
     """Has heard that corners are worth having: takes one, and goes beside an open one only if it must."""
 
-    def consider(self, moment: Moment) -> list[str]:
+    def consider(self, position: Position) -> list[str]:
         """A corner; else what does not offer one; else anything."""
-        position = moment.position
         grid, board, moves = position.grid, position.board, [move.text for move in position.legal_moves]
         corners = [cell for cell in grid.cells if len(grid.around[cell]) == 3]
         beside = {near for corner in corners if board[corner] == "." for near in grid.around[corner]}

@@ -15,7 +15,8 @@ from turncoat import games, native
 from turncoat.engine import Engine, Limit, Line
 from turncoat.engine.levels import ALL, CERTAIN, NAMES, STRENGTHS, Level, Strength, pick, winning_turn, worth
 from turncoat.games.errors import BadRequest
-from turncoat.lab.arena import Match, Moment, make_player, play
+from turncoat.lab.arena import Match, play
+from turncoat.play import Game, make_player
 
 RULESETS = list(games.games())
 
@@ -177,7 +178,7 @@ def test_the_arena_plays_levels_again_the_same():
     for _ in range(2):
         player = make_player("level:2", "verto")
         player.begin(3)
-        moves.append(player.choose(Moment(str(position), (), position)).move)
+        moves.append(player.choose(Game.from_position(position)).move)
         player.close()
     assert moves[0] == moves[1]
 

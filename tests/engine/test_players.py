@@ -6,14 +6,17 @@ from time import perf_counter
 
 import pytest
 
-from turncoat.engine import BadWeights, Limit, Line
+from tests.moves import texts
+from turncoat import native
+from turncoat.engine import BadWeights, Engine, Limit, Line
 from turncoat.engine.external import EngineFailure
 from turncoat.engine.external.player import ProgramForfeit
 from turncoat.engine.levels import Level
 from turncoat.engine.players import LevelPlayer, UctPlayer, limit_of
 from turncoat.games import games
 from turncoat.games.errors import BadRequest
-from turncoat.games.results import FIRST, SECOND
+from turncoat.games.results import FIRST, SECOND, Side
+from turncoat.native._native import NativeUct
 from turncoat.play import BadPlayer, Budget, Game, TimeLeft, make_player
 from turncoat.play.grammar import digest_of, has_chance
 
@@ -191,4 +194,82 @@ def test_a_program_that_fails_loses_and_says_why():
         assert forfeit.value.ending == "crash"
         assert "verto" in forfeit.value.failure.text("ja")
     finally:
+        player.close()
+
+
+@pytest.mark.parametrize("level", ["max", "10", "1"])
+def test_a_level_keeps_within_its_clock(level):
+    player = make_player(f"level:{level}", "reversi")
+    player.begin(1)
+    begun = perf_counter()
+    player.choose(Game.start("reversi"), Budget(clocks=dict.fromkeys(Side, TimeLeft(0.3))))
+    assert perf_counter() - begun < 0.3
+    player.close()
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("processor", native.cpus())
+def test_uct_weighs_every_legal_move_and_spends_every_playout(ruleset, processor):
+    position = native.start(ruleset)
+    found = NativeUct(ruleset, processor, 1 << 24).search(str(position).partition(" ")[2], 2500, 1.0, 3)
+    assert [move for move, _, _ in found] == texts(position)
+    assert sum(visits for _, visits, _ in found) == 2500
+    assert all(visits and 0 <= value <= 1 for _, visits, value in found)
+
+
+def test_uct_is_the_same_on_every_processor():
+    text = str(native.start("reversi")).partition(" ")[2]
+    found = [NativeUct("reversi", processor, 1 << 24).search(text, 2000, 1.0, 7) for processor in native.cpus()]
+    assert all(each == found[0] for each in found)
+
+
+def test_the_exploration_of_uct_can_be_set():
+    """More of it spreads the playouts more evenly; what is written reaches the tree."""
+
+    def most(exploration):
+        player = make_player(f"uct:3000,exploration={exploration}", "reversi")
+        assert isinstance(player, UctPlayer)
+        text = str(native.start("reversi").play("d3")).partition(" ")[2]
+        return max(visits for _, visits, _ in player._native.search(text, 3000, player._exploration, 1))
+
+    assert most(0.1) > most(0.5) > most(5)
+
+
+def test_uct_with_hardly_any_memory_goes_on_without_growing_its_tree():
+    position = native.start("reversi")
+    weighed = NativeUct("reversi", native.cpu(), 1).search(str(position).partition(" ")[2], 5000, 1.0, 1)
+    assert sum(visits for _, visits, _ in weighed) == 5000
+
+
+def test_uct_comes_to_the_truth_of_a_small_game():
+    # 4x4 Reversi is lost for the first side after any move; after the first move the second side's best reply wins.
+    ruleset = "reversi:size=4x4"
+    position = native.start(ruleset).play("b1")
+    exact = make_player("depth:30,memory=1", ruleset)
+    exact.begin(0)
+    good = {move for move in texts(position) if _value(exact, position.play(move)) == -1}
+    uct = make_player("uct:20000", ruleset)
+    uct.begin(5)
+    assert uct.choose(Game.from_position(position)).move in good
+
+
+def _value(player, position):
+    return player.choose(Game.from_position(position)).proved
+
+
+def test_a_forced_move_on_a_clock_comes_at_once():
+    position, engine = native.start("vect-reverse"), Engine("vect-reverse", 1)
+    for seed in range(200):
+        position = native.start("vect-reverse")
+        for move in native.playout_moves("vect-reverse", seed, 0)[:9]:
+            position = position.play(move)
+        if len(texts(position)) == 1 and not engine.best(position, Limit(nodes=50_000)).proved:
+            break
+    assert len(texts(position)) == 1
+    for text in ("clock,memory=1", "level:max"):
+        player = make_player(text, "vect-reverse")
+        player.begin(1)
+        begun = perf_counter()
+        player.choose(Game.from_position(position), Budget(clocks=dict.fromkeys(Side, TimeLeft(600))))
+        assert perf_counter() - begun < 3
         player.close()

@@ -5,6 +5,7 @@ import time
 from random import Random
 
 import pytest
+from turncoat.engine.protocols.desk import Desk
 
 import turncoat
 from tests.moves import texts
@@ -13,7 +14,7 @@ from turncoat.engine import Engine, Limit, Line
 from turncoat.engine.clock import turn_share
 from turncoat.engine.levels import NAMES, Level
 from turncoat.engine.protocols.session import Session
-from turncoat.lab.arena import Moment, make_player
+from turncoat.play import Game, make_player
 
 
 class Noting(Engine):
@@ -98,10 +99,10 @@ def test_the_arena_gives_a_level_its_time_for_a_turn(text, monkeypatch):
         yield [Line(0, 1, 1, 0, False, 1, 0.0, (texts(position)[0],), 400.0)]
 
     monkeypatch.setattr(Engine, "analyse", analyse)
-    player, position = make_player(text, "vect-reverse"), native.start("vect-reverse")
+    player, game = make_player(text, "vect-reverse"), Game.start("vect-reverse")
     player.begin(1)
     for _ in range(4):
-        position = position.play(player.choose(Moment("", (), position)).move)
+        game.play(player.choose(game).move)
     player.close()
     whole = Level(text.partition(":")[2]).limit.time or 0
     assert asked == pytest.approx([0.7 * whole, 0.3 * whole] * 2)

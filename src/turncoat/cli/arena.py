@@ -51,8 +51,9 @@ def arena(
     json: arguments.Json = False,
 ) -> int:
     """Let players meet in games, and say which is stronger."""
-    from turncoat.lab.arena import Control, Match, Sprt, Tournament, check_log
+    from turncoat.lab.arena import Match, Sprt, Tournament, check_log
     from turncoat.lab.arena import log as write_log
+    from turncoat.play import TimeControl
 
     most = games or (MANY if sprt else FEW)
     match = Match(
@@ -62,7 +63,7 @@ def arena(
         seed=seed,
         opening_moves=opening,
         openings=_read_openings(openings, str(start(ruleset).ruleset)),
-        clock=Control.read(clock) if clock else None,
+        clock=TimeControl.read(clock, "s") if clock else None,
         adjudicate=adjudicate,
         sprt=Sprt(*sprt) if sprt else None,
         pairings=pairings,

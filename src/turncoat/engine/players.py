@@ -9,7 +9,7 @@ from typing import Literal
 from turncoat.games import Ruleset
 from turncoat.games.errors import BadRequest
 from turncoat.games.text import Phrase
-from turncoat.native import cpu
+from turncoat.native import compiled
 from turncoat.native._native import NativeUct
 from turncoat.play import BadPlayer, Budget, Choice, Game, Kind, Player, Spec
 
@@ -120,7 +120,7 @@ class UctPlayer(Player):
     def __init__(
         self, ruleset: Ruleset | str, playouts: int, exploration: float = EXPLORATION, memory: int = 256
     ) -> None:
-        self._native = NativeUct(str(Ruleset.read(ruleset)), cpu(), memory * MEBIBYTE)
+        self._native = NativeUct(compiled(ruleset), memory * MEBIBYTE)
         self._playouts, self._exploration = playouts, exploration
         self._random = Random(0)
 
@@ -172,7 +172,7 @@ def _level(spec: Spec, ruleset: Ruleset) -> Player:
 
 def _level_has_chance(spec: Spec) -> bool:
     strength = Level(spec.value).strength
-    return strength is not None and strength.warmth > 0
+    return strength is not None and strength.temperature > 0
 
 
 def _uct(spec: Spec, ruleset: Ruleset) -> Player:

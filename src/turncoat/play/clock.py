@@ -22,6 +22,7 @@ DAY = 24 * 60 * MINUTE
 MOST = 10_000 * DAY
 """The longest time a clock can be set to."""
 Kind = Literal["none", "fischer", "byoyomi", "days"]
+Unit = Literal["m", "s"]
 NUMBER = r"([0-9]{1,9}(?:\.[0-9]{1,9})?|\.[0-9]{1,9})"
 FISCHER = re.compile(rf"{NUMBER}([sm]?)(?:\+{NUMBER})?")
 BYOYOMI = re.compile(rf"{NUMBER}([sm]?)\+([0-9]{{1,4}})x{NUMBER}")
@@ -32,11 +33,12 @@ UNITS = {"s": SECOND_MS, "m": MINUTE}
 class BadTimeControl(BadRequest):
     """A text that is no time control, or a control that gives nobody any time."""
 
-    def __init__(self, got: object) -> None:
-        super().__init__(problem=Phrase("clock.form", {"got": got}, "turncoat.play"))
+    def __init__(self, got: str, unit: Unit = "m") -> None:
+        super().__init__(problem=Phrase(f"clock.form_{unit}", {"got": got}, "turncoat.play"))
+        self._given = got, unit
 
-    def __reduce__(self) -> tuple[Callable[..., "BadTimeControl"], tuple[object]]:
-        return BadTimeControl, (self.data["problem"].data["got"],)
+    def __reduce__(self) -> tuple[Callable[..., "BadTimeControl"], tuple[str, Unit]]:
+        return BadTimeControl, self._given
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ class TimeControl:
             raise BadTimeControl(str(self))
 
     @classmethod
-    def read(cls, text: str, unit: Literal["m", "s"] = "m") -> "TimeControl":
+    def read(cls, text: str, unit: Unit = "m") -> "TimeControl":
         """`MAIN+INCREMENT`, `MAIN+PERIODSxSECONDS`, `DAYSd` or `none`; MAIN in minutes, or in the unit it names."""
         word = text.strip().lower()
         if word == "none":
@@ -78,14 +80,14 @@ class TimeControl:
         if found := FISCHER.fullmatch(word):
             main = _ms(found[1], UNITS[found[2] or unit])
             return cls("fischer", main, _ms(found[3] or "0", SECOND_MS))
-        raise BadTimeControl(text)
+        raise BadTimeControl(text, unit)
 
     @property
     def budget(self) -> int:
         """Milliseconds a side begins with."""
         return self.main or self.increment
 
-    def text(self, unit: Literal["m", "s"] = "m") -> str:
+    def text(self, unit: Unit = "m") -> str:
         """The control as `read` takes it with that unit."""
         if self.kind == "none":
             return "none"

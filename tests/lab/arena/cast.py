@@ -5,13 +5,11 @@ import time
 from random import Random
 
 from tests.moves import texts
-from turncoat.lab.arena import Choice, Moment
+from turncoat.play import Budget, Choice, Game, Player
 
 
-class Sound:
+class Sound(Player):
     """The first legal move; the others differ from it in one thing."""
-
-    exact = False
 
     def __init__(self, ruleset: str) -> None:
         self.random = Random(0)
@@ -19,15 +17,12 @@ class Sound:
     def begin(self, seed: int) -> None:
         self.random = Random(seed)
 
-    def choose(self, moment: Moment) -> Choice:
-        return Choice(texts(moment.position)[0])
-
-    def close(self) -> None:
-        pass
+    def choose(self, game: Game, budget: Budget | None = None) -> Choice:
+        return Choice(texts(game.position)[0])
 
 
 class Raising(Sound):
-    def choose(self, moment: Moment) -> Choice:
+    def choose(self, game: Game, budget: Budget | None = None) -> Choice:
         raise RuntimeError("out of\nideas")
 
 
@@ -37,28 +32,28 @@ class Unready(Sound):
 
 
 class Cheating(Sound):
-    def choose(self, moment: Moment) -> Choice:
+    def choose(self, game: Game, budget: Budget | None = None) -> Choice:
         return Choice("z99")
 
 
 class Babbling(Sound):
-    def choose(self, moment: Moment) -> Choice:
+    def choose(self, game: Game, budget: Budget | None = None) -> Choice:
         return None  # type: ignore[return-value]
 
 
 class Slow(Sound):
-    def choose(self, moment: Moment) -> Choice:
+    def choose(self, game: Game, budget: Budget | None = None) -> Choice:
         time.sleep(0.8)
-        return super().choose(moment)
+        return super().choose(game)
 
 
 class Dying(Sound):
     """Takes its process with it, now and then."""
 
-    def choose(self, moment: Moment) -> Choice:
+    def choose(self, game: Game, budget: Budget | None = None) -> Choice:
         if self.random.random() < 0.3:
             os._exit(9)
-        return super().choose(moment)
+        return super().choose(game)
 
 
 class Prophet(Sound):
@@ -67,8 +62,8 @@ class Prophet(Sound):
     exact = True
     proof: int | None = None
 
-    def choose(self, moment: Moment) -> Choice:
-        return Choice(texts(moment.position)[0], self.proof, "proved it")  # type: ignore[arg-type]
+    def choose(self, game: Game, budget: Budget | None = None) -> Choice:
+        return Choice(texts(game.position)[0], self.proof, "proved it")  # type: ignore[arg-type]
 
 
 class Winner(Prophet):
@@ -96,13 +91,13 @@ def stillborn(*_arguments: object) -> None:
 class Swapping(Sound):
     """Exchanges colours whenever it may."""
 
-    def choose(self, moment: Moment) -> Choice:
-        moves = texts(moment.position)
+    def choose(self, game: Game, budget: Budget | None = None) -> Choice:
+        moves = texts(game.position)
         return Choice("swap" if "swap" in moves else self.random.choice(moves))
 
 
 class Sulking(Sound):
     """Plays on only as long as nobody has exchanged colours."""
 
-    def choose(self, moment: Moment) -> Choice:
-        return Choice("z99") if "swap" in moment.moves else super().choose(moment)
+    def choose(self, game: Game, budget: Budget | None = None) -> Choice:
+        return Choice("z99") if "swap" in game.moves else super().choose(game)

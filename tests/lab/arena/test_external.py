@@ -11,7 +11,9 @@ import pytest
 from tests.moves import texts
 from turncoat import native
 from turncoat.engine.external import EngineFailure, External
-from turncoat.lab.arena import BadPlayer, Forfeit, Match, Moment, Remaining, make_player, play
+from turncoat.games.results import Side
+from turncoat.lab.arena import Match, play
+from turncoat.play import BadPlayer, Budget, Forfeit, Game, TimeLeft, make_player
 
 ROGUE = Path(__file__).parents[2] / "engine" / "rogue.py"
 ENGINE = f"cmd-ugi,nodes=50:{shlex.quote(sys.executable)} -m turncoat.cli engine"
@@ -24,7 +26,7 @@ def test_every_game_is_announced_as_a_new_one_before_its_first_move(tmp_path):
     start = native.start("reversi")
     for game in range(3):
         player.begin(game)
-        player.choose(Moment(str(start), (), start))
+        player.choose(Game.from_position(start))
     player.close()
     told = [line.split()[0] for line in diary.read_text().splitlines()]
     assert told.count("ugi") == 1  # one process played them all
@@ -38,14 +40,11 @@ def test_a_program_with_nodes_plays_the_same_games_in_any_order():
         found = {}
         for seed in seeds:
             player.begin(seed)
-            position, played = (
-                native.start("invector:size=4x3").play(texts(native.start("invector:size=4x3"))[seed]),
-                [],
-            )
-            while not position.is_over:
-                played.append(player.choose(Moment(str(position), (), position)).move)
-                position = position.play(played[-1])
-            found[seed] = played
+            start = native.start("invector:size=4x3")
+            game = Game.from_position(start.play(texts(start)[seed]))
+            while not game.position.is_over:
+                game.play(player.choose(game).move)
+            found[seed] = game.moves
         player.close()
         return found
 
@@ -96,11 +95,13 @@ def test_two_builds_meet_as_two_programs():
 def test_a_program_is_told_its_own_time_and_the_opponents(moves, tmp_path):
     diary = tmp_path / "diary"
     player = make_player(f"cmd-ugi:{shlex.join([sys.executable, str(ROGUE), 'ugi', 'diary', str(diary)])}", "reversi")
-    start = native.start("reversi")
-    position = start.play(moves[0]) if moves else start
+    game = Game.start("reversi")
+    for move in moves:
+        game.play(move)
+    side: Side = game.position.side
     player.begin(1)
     with suppress(Forfeit):  # it knows one move alone
-        player.choose(Moment(str(start), moves, position, Remaining(own=5, other=9, increment=1)))
+        player.choose(game, Budget(clocks={side: TimeLeft(5, 1), side.other: TimeLeft(9, 1)}))
     player.close()
     [go] = [line for line in diary.read_text().splitlines() if line.startswith("go")]
     mine, other = ("p2", "p1") if moves else ("p1", "p2")
@@ -118,8 +119,10 @@ def test_a_program_is_told_the_moves_where_they_lead_from_the_rulesets_start(mon
     for name in ("start", "new_game", "check"):
         monkeypatch.setattr(External, name, lambda *_arguments: None)
     monkeypatch.setattr(External, "choose", choose)
-    player, start = make_player("cmd:engine", "reversi"), native.start("reversi")
-    after = start.play("d3")
-    player.choose(Moment(str(start), ("d3",), after))
-    player.choose(Moment(str(after), ("c3",), after.play("c3")))  # whoever replayed these from the start would be lost
+    player, game = make_player("cmd:engine", "reversi"), Game.start("reversi")
+    game.play("d3")
+    player.choose(game)
+    begun = Game.from_position(game.position)
+    begun.play("c3")
+    player.choose(begun)  # whoever replayed these from the start would be lost
     assert told == [("d3",), None]

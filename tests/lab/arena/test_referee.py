@@ -7,7 +7,8 @@ from tests.moves import texts
 from turncoat import native
 from turncoat.games.errors import BadRequest
 from turncoat.games.results import Side
-from turncoat.lab.arena import Choice, Control, Opening, Player, Referee, Terms, random_openings, read_openings
+from turncoat.lab.arena import Opening, Referee, Terms, random_openings, read_openings
+from turncoat.play import Choice, Player, TimeControl
 
 RULESET = "reversi:size=4x4"
 START = Opening(str(native.start(RULESET)))
@@ -16,6 +17,10 @@ START = Opening(str(native.start(RULESET)))
 def play(first: type[cast.Sound], second: type[cast.Sound], **terms):
     players: list[Player] = [first(RULESET), second(RULESET)]
     return Referee(Terms(RULESET, **terms), players, START).play((1, 2))
+
+
+def seconds(text):
+    return TimeControl.read(text, "s")
 
 
 def test_a_game_played_to_its_end_ends_by_its_rules():
@@ -46,24 +51,24 @@ def test_a_player_that_fails_or_cheats_loses_that_game(failing, ending, said):
 
 
 def test_a_player_that_oversteps_its_clock_loses_and_without_a_clock_it_does_not():
-    game = play(cast.Slow, cast.Sound, clock=Control(0.5))
+    game = play(cast.Slow, cast.Sound, clock=seconds("0.5"))
     assert (game.winner, game.ending) == (Side.SECOND, "time")
     assert game.seconds[0] >= 0.8
-    assert play(cast.Sound, cast.Sound, clock=Control(60, 1)).ending == "rules"
+    assert play(cast.Sound, cast.Sound, clock=seconds("60+1")).ending == "rules"
 
 
 def test_the_clock_a_player_sees_runs_down_and_is_given_its_increment():
     shown = []
 
     class Looking(cast.Sound):
-        def choose(self, moment):
-            shown.append(moment.clock)
-            return super().choose(moment)
+        def choose(self, game, budget=None):
+            shown.append(budget.clocks)
+            return super().choose(game)
 
-    play(Looking, cast.Sound, clock=Control(60, 5))
-    assert shown[0].own == shown[0].other == 60
-    assert 60 < shown[1].own <= 65
-    assert shown[1].increment == 5
+    play(Looking, cast.Sound, clock=seconds("60+5"))
+    assert shown[0][Side.FIRST].remaining == shown[0][Side.SECOND].remaining == 60
+    assert 60 < shown[1][Side.FIRST].remaining <= 65
+    assert shown[1][Side.FIRST].increment == 5
 
 
 def test_a_proved_win_ends_the_game_where_the_player_is_ours_and_the_option_is_on():
@@ -141,17 +146,51 @@ def test_an_opening_that_cannot_be_is_refused_with_its_line(text, said):
 @pytest.mark.parametrize("text", ["", "fast", "0", "10+-1", "10+x", "inf"])
 def test_a_clock_that_cannot_be_is_refused(text):
     with pytest.raises(BadRequest, match="a clock reads"):
-        Control.read(text)
+        seconds(text)
 
 
 def test_a_choice_may_be_written_in_any_way_the_rules_read():
     class Loud(cast.Sound):
-        def choose(self, moment):
-            return Choice(f" {texts(moment.position)[0].upper()} ")
+        def choose(self, game, budget=None):
+            return Choice(f" {texts(game.position)[0].upper()} ")
 
     game = play(Loud, cast.Sound)
     assert game.ending == "rules"
     assert game.moves == play(cast.Sound, cast.Sound).moves
+
+
+def test_a_player_that_resigns_loses_and_one_that_tries_moves_on_the_board_changes_nothing():
+    class Trying(cast.Sound):
+        def choose(self, game, budget=None):
+            game.play(texts(game.position)[-1])
+            game.undo()
+            game.play(texts(game.position)[0])
+            return Choice(game.current.move)
+
+    assert play(Trying, cast.Sound).moves == play(cast.Sound, cast.Sound).moves
+
+    class Resigning(cast.Sound):
+        def choose(self, game, budget=None):
+            return Choice.resign()
+
+    game = play(cast.Sound, Resigning)
+    assert (game.winner, game.ending, len(game.moves)) == (Side.FIRST, "resign", 1)
+
+
+def test_a_swap_in_the_opening_exchanges_nobody():
+    ruleset = "invector:size=4x3"
+    opening = Opening(str(native.start(ruleset)), ("a1xb1", "swap"))
+    asked = []
+
+    class Asked(cast.Sound):
+        def choose(self, game, budget=None):
+            asked.append((self, game.position.side))
+            return super().choose(game)
+
+    players: list[Player] = [Asked(ruleset), Asked(ruleset)]
+    game = Referee(Terms(ruleset), players, opening).play((1, 2))
+    assert [(players.index(player), side) for player, side in asked[:2]] == [(1, Side.SECOND), (0, Side.FIRST)]
+    assert not game.exchanged
 
 
 def test_after_a_swap_the_players_move_for_each_others_sides():
@@ -159,9 +198,9 @@ def test_after_a_swap_the_players_move_for_each_others_sides():
     asked = []
 
     class Swapping(cast.Sound):
-        def choose(self, moment):
-            moves = texts(moment.position)
-            asked.append((self, moment.position.side, "swap" in moves))
+        def choose(self, game, budget=None):
+            moves = texts(game.position)
+            asked.append((self, game.position.side, "swap" in moves))
             return Choice("swap" if "swap" in moves else moves[0])
 
     players: list[Player] = [Swapping(ruleset), Swapping(ruleset)]
@@ -189,10 +228,12 @@ class Timed(cast.Sound):
         super().__init__(RULESET)
         self.takes, self.shown = list(takes), []
 
-    def choose(self, moment):
-        self.shown.append(moment)
+    def choose(self, game, budget=None):
+        side = game.position.side
+        clocks = [budget.clocks[each].remaining for each in (side, side.other) if budget.clocks]
+        self.shown.append((tuple(clocks), game.moves, str(game.root.position)))
         Timed.now += self.takes.pop(0) if self.takes else 0.0
-        return super().choose(moment)
+        return super().choose(game)
 
 
 @pytest.fixture
@@ -209,7 +250,7 @@ def played_in_time(monkeypatch):
 
 @pytest.mark.parametrize(("takes", "ending"), [(60.5, "rules"), (60.51, "time")])
 def test_a_clock_may_be_overdrawn_by_its_grace_and_not_by_more(takes, ending, played_in_time):
-    game = played_in_time(Timed(takes), Timed(), clock=Control(60), grace=0.5)
+    game = played_in_time(Timed(takes), Timed(), clock=seconds("60"), grace=0.5)
     assert (game.ending, game.winner) == (ending, Side.SECOND)  # who plays the first move loses on this board anyway
     assert game.seconds == (takes, 0)
     assert ("0.510 s over" in game.said) == (ending == "time")
@@ -217,15 +258,15 @@ def test_a_clock_may_be_overdrawn_by_its_grace_and_not_by_more(takes, ending, pl
 
 def test_what_was_overdrawn_within_the_grace_is_not_owed(played_in_time):
     late = Timed(60.5)
-    played_in_time(late, Timed(), clock=Control(60, 2), grace=0.5)
-    assert late.shown[1].clock.own == 2
+    played_in_time(late, Timed(), clock=seconds("60+2"), grace=0.5)
+    assert late.shown[1][0][0] == 2
 
 
 def test_each_player_is_shown_its_own_clock_and_the_opponents(played_in_time):
     first, second = Timed(10, 5), Timed(25)
-    game = played_in_time(first, second, clock=Control(60, 2))
-    assert [(each.clock.own, each.clock.other) for each in first.shown[:3]] == [(60, 60), (52, 37), (49, 39)]
-    assert [(each.clock.own, each.clock.other) for each in second.shown[:2]] == [(60, 52), (37, 49)]
+    game = played_in_time(first, second, clock=seconds("60+2"))
+    assert [clocks for clocks, _, _ in first.shown[:3]] == [(60, 60), (52, 37), (49, 39)]
+    assert [clocks for clocks, _, _ in second.shown[:2]] == [(60, 52), (37, 49)]
     assert game.seconds == (15, 25)
 
 
@@ -233,8 +274,8 @@ def test_a_player_is_told_where_the_game_began_and_every_move_since():
     first, second = Timed(), Timed()
     opening = Opening(START.start, ("b1",))
     game = Referee(Terms(RULESET), [first, second], opening).play((1, 2))
-    assert [each.moves for each in second.shown[:2]] == [("b1",), game.moves[:3]]
-    assert {each.start for each in first.shown + second.shown} == {START.start}
+    assert [moves for _, moves, _ in second.shown[:2]] == [("b1",), game.moves[:3]]
+    assert {begin for _, _, begin in first.shown + second.shown} == {START.start}
 
 
 def test_each_player_draws_chance_from_its_own_seed():
@@ -255,9 +296,9 @@ class Wavering(cast.Prophet):
         super().__init__(RULESET)
         self.proofs = list(proofs)
 
-    def choose(self, moment):
+    def choose(self, game, budget=None):
         self.proof = self.proofs.pop(0) if self.proofs else None
-        return super().choose(moment)
+        return super().choose(game)
 
 
 @pytest.mark.parametrize(("first", "second", "moves"), [((0, None), (None, 0), None), ((0, 0), (None, 0), 4)])
@@ -271,9 +312,9 @@ def test_a_draw_is_agreed_where_both_have_proved_it_and_neither_has_taken_it_bac
 
 def test_a_game_that_the_last_move_ends_has_ended_by_its_rules():
     class Late(cast.Prophet):
-        def choose(self, moment):
-            self.proof = 1 if moment.position.play(texts(moment.position)[0]).result() else None
-            return super().choose(moment)
+        def choose(self, game, budget=None):
+            self.proof = 1 if game.position.play(texts(game.position)[0]).result() else None
+            return super().choose(game)
 
     game = play(Late, Late)
     assert game.ending == "rules"

@@ -17,11 +17,12 @@ from turncoat.engine.external import EngineFailure, External
 from turncoat.games.errors import BadRequest
 from turncoat.games.record import read_records
 from turncoat.games.results import Side
-from turncoat.lab.arena import BadPlayer, Control, Game, Match, Opening, Sprt, Standing, Tally, Tournament, log, play
+from turncoat.lab.arena import Match, Opening, Played, Sprt, Standing, Tally, Tournament, log, play
 from turncoat.lab.arena import tournament as module
 from turncoat.lab.arena.archive import Archive
 from turncoat.lab.arena.standing import STALE
 from turncoat.lab.arena.workers import Table
+from turncoat.play import BadPlayer, TimeControl
 
 CAST = "python:tests.lab.arena.cast:"
 SMALL = "reversi:size=6x6"
@@ -274,7 +275,13 @@ def test_failures_are_counted_and_shown_and_the_match_goes_on():
 
 def test_a_clock_runs_in_every_game_and_an_overdrawn_one_loses(tmp_path):
     path = tmp_path / "slow.games"
-    match = Match(("clock,memory=1", CAST + "Slow"), "reversi:size=4x4", pairs=1, clock=Control(0.5), opening_moves=2)
+    match = Match(
+        ("clock,memory=1", CAST + "Slow"),
+        "reversi:size=4x4",
+        pairs=1,
+        clock=TimeControl.read("0.5", "s"),
+        opening_moves=2,
+    )
     standing = play(match, 0, path)
     assert standing.forfeits == {(1, "time"): 2}
     assert next(read_records(path.read_text())).headers["result"] == "first time"
@@ -348,7 +355,7 @@ def test_the_first_of_a_pair_is_counted_from_its_own_view():
 
 def test_the_side_that_won_is_the_one_the_winner_ended_on():
     tally, start = Tally(), Opening(str(native.start("invector")))
-    plain, exchanged = Game(start, ("a1",), Side.FIRST, "rules"), Game(start, ("a1", "swap"), Side.FIRST, "rules")
+    plain, exchanged = Played(start, ("a1",), Side.FIRST, "rules"), Played(start, ("a1", "swap"), Side.FIRST, "rules")
     tally.add((plain, exchanged))
     assert (tally.wins, tally.losses, tally.first) == (1, 1, 1)
 
@@ -440,7 +447,9 @@ def test_only_players_that_draw_lots_leave_something_to_chance():
     assert contest(players=players).chance == (True, True, True, True, False, False, False, False, False)
 
 
-@pytest.mark.parametrize(("more", "name"), [({"clock": Control(60)}, "clock"), ({"adjudicate": False}, "adjudicate")])
+@pytest.mark.parametrize(
+    ("more", "name"), [({"clock": TimeControl.read("60", "s")}, "clock"), ({"adjudicate": False}, "adjudicate")]
+)
 def test_games_played_under_other_terms_are_not_taken(more, name, tmp_path):
     path = tmp_path / "match.games"
     play(contest(pairs=1), 0, path)

@@ -6,32 +6,21 @@
 (20, True)
 """
 
-from .clock import Control, Remaining
 from .match import Match, Task, Unit
 from .openings import random_openings, read_openings
-from .players import KINDS, BadPlayer, Choice, Forfeit, Moment, Player, Spec, make_player
 from .ratings import Ratings, bradley_terry
-from .referee import Game, Opening, Referee, Terms
+from .referee import Opening, Played, Referee, Terms
 from .standing import Standing, Tally
 from .statistics import Estimate, Sprt, elo, normalised_elo
 from .tournament import Tournament, check_log, log, play
 
 __all__ = [
-    "KINDS",
-    "BadPlayer",
-    "Choice",
-    "Control",
     "Estimate",
-    "Forfeit",
-    "Game",
     "Match",
-    "Moment",
     "Opening",
-    "Player",
+    "Played",
     "Ratings",
     "Referee",
-    "Remaining",
-    "Spec",
     "Sprt",
     "Standing",
     "Tally",
@@ -43,7 +32,6 @@ __all__ = [
     "check_log",
     "elo",
     "log",
-    "make_player",
     "normalised_elo",
     "play",
     "random_openings",

@@ -1,7 +1,7 @@
 """Games on paper: every game as a record, in one file, from which a match also goes on after an interruption.
 
 The file begins with a comment that says which match it is.  Then come the records, each followed by an empty line, as
-`turncoat.games.record.read_records` reads them.  A record without its empty line was torn off and does not count.
+`turncoat.play.read_games` reads them.  A record without its empty line was torn off and does not count.
 """
 
 import fcntl
@@ -12,39 +12,31 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from turncoat import __version__, native
+from turncoat import __version__
 from turncoat.games.errors import BadRequest
-from turncoat.games.record import split_records, write_result
 from turncoat.games.results import Side
 from turncoat.games.text import Phrase
+from turncoat.play import Game, split_records
 
 from .match import Match, Task
-from .referee import Game, Opening
+from .referee import Opening, Played
 
 MARK = "# arena "
 LATER = ("weights",)  # what files of earlier versions do not say of their match
 
 
-def text_of(match: Match, task: Task, game: Game) -> str:
-    """The game as a record; written here because the native rules replay it so much faster than the plain ones."""
-    begin = position = native.parse(game.opening.start)
-    moves = ""
-    for number, move in enumerate(game.moves):
-        moves += "" if not number else " " if position.mid_turn else "; "
-        moves += move
-        position = position.play(move)
-    lines = {"ruleset": match.ruleset}
-    if begin != native.start(match.ruleset):
-        lines["start"] = game.opening.start
-    lines |= {side.value: name for side, name in match.named(task).items()}
-    lines |= {"pair": str(task.pair + 1), "opening": str(len(game.opening.moves)), "ended": game.ending}
-    if game.said:
-        lines["note"] = game.said
-    result = position.result()
-    winner = game.winner.other if game.winner and game.exchanged else game.winner  # a record names the side that won
-    lines["result"] = write_result(result) if result else f"{winner or 'draw'} {game.ending}"
-    lines["moves"] = moves
-    return "".join(f"{name}: {value}".rstrip() + "\n" for name, value in lines.items())
+def text_of(match: Match, task: Task, played: Played) -> str:
+    """The game as a record."""
+    headers = {side.value: name for side, name in match.named(task).items()}
+    headers |= {"pair": str(task.pair + 1), "opening": str(len(played.opening.moves)), "ended": played.ending}
+    if played.said:
+        headers["note"] = played.said
+    game = Game.from_position(played.opening.start, headers)
+    for move in played.moves:
+        game.play(move)
+    # A record names the side that won.
+    game.end(played.ending, played.winner.other if played.winner and played.exchanged else played.winner)
+    return str(game)
 
 
 class Archive:
@@ -53,7 +45,7 @@ class Archive:
     def __init__(self, path: Path, match: Match) -> None:
         """Opens the file or begins it; BadRequest if it is another match's."""
         self._path, self._match = path, match
-        self.done: dict[tuple[str, str, int], Game] = {}
+        self.done: dict[tuple[str, str, int], Played] = {}
         """Games already played, by the names of the first and second player and the number of the pair from 0."""
         self.other_version: str | None = None
         """The version that began the file, where it is not this one."""
@@ -110,17 +102,17 @@ class Archive:
         winner = None if won == "draw" else Side(won)
         moves = tuple(lines.get("moves", "").replace(";", "").split())
         opening = Opening(lines.get("start", ""), moves[: int(lines["opening"])])
-        game = Game(opening, moves, winner, lines["ended"], lines.get("note", ""))  # type: ignore[arg-type]
+        game = Played(opening, moves, winner, lines["ended"], lines.get("note", ""))  # type: ignore[arg-type]
         if winner and game.exchanged:
             game = replace(game, winner=winner.other)
         self.done[lines["first"], lines["second"], int(lines["pair"]) - 1] = game
 
-    def find(self, task: Task) -> Game | None:
+    def find(self, task: Task) -> Played | None:
         """The game, if it was played before."""
         named = self._match.named(task)
         return self.done.get((named[Side.FIRST], named[Side.SECOND], task.pair))
 
-    def add(self, games: Iterable[tuple[Task, Game]]) -> None:
+    def add(self, games: Iterable[tuple[Task, Played]]) -> None:
         """Writes games down, for good."""
         self._write("".join(text_of(self._match, task, game) + "\n" for task, game in games))
 

@@ -11,10 +11,10 @@ from turncoat import games
 from turncoat.games.errors import BadRequest
 from turncoat.games.results import Side
 from turncoat.games.text import Phrase
+from turncoat.play import TimeControl
+from turncoat.play.grammar import digest_of, has_chance
 
-from .clock import Control
 from .openings import random_openings
-from .players import has_chance, weights_digest
 from .referee import SIDES, Opening, Terms
 from .statistics import MOST_ELO, Sprt
 
@@ -66,7 +66,7 @@ class Match:
     """Random moves before the players begin, where no openings are given."""
     openings: tuple[Opening, ...] = ()
     """One after another; after the last the first again."""
-    clock: Control | None = None
+    clock: TimeControl | None = None
     adjudicate: bool = True
     sprt: Sprt | None = None
     """End as soon as this test, between two players, knows."""
@@ -117,7 +117,7 @@ class Match:
             "ruleset": self.ruleset,
             "seed": self.seed,
             "openings": given or f"random {self.opening_moves}",
-            "clock": str(self.clock) if self.clock else None,
+            "clock": self.clock.text("s") if self.clock else None,
             "adjudicate": self.adjudicate,
             "weights": list(self.weights),
         }
@@ -125,7 +125,7 @@ class Match:
     @cached_property
     def weights(self) -> tuple[str | None, ...]:
         """What tells each player's weights from others: the same text may name another file tomorrow."""
-        return tuple(weights_digest(text, self.ruleset) for text in self.players)
+        return tuple(digest_of(text, self.ruleset) for text in self.players)
 
     @cached_property
     def chance(self) -> tuple[bool, ...]:

@@ -5,13 +5,10 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Literal
 
-from turncoat import native
 from turncoat.games.errors import IllegalMove
 from turncoat.games.moves import SWAP
 from turncoat.games.results import Side
-
-from .clock import Control, Remaining
-from .players import Choice, Forfeit, Moment, Player
+from turncoat.play import Budget, Choice, Clock, Forfeit, Game, Player, TimeControl
 
 Ending = Literal["rules", "proof", "resign", "crash", "illegal", "time"]
 FORFEITS: tuple[Ending, ...] = ("crash", "illegal", "time")
@@ -31,7 +28,7 @@ class Terms:
     """What a game is played under."""
 
     ruleset: str
-    clock: Control | None = None
+    clock: TimeControl | None = None
     adjudicate: bool = True
     """Whether a proof by a player of ours ends the game."""
     grace: float = 0.05
@@ -39,7 +36,7 @@ class Terms:
 
 
 @dataclass(frozen=True)
-class Game:
+class Played:
     """A game that was played: its moves, who won (None: a draw), and what ended it.
 
     A player goes by the side it began on, also where the players exchanged sides.
@@ -78,22 +75,19 @@ class Referee:
     ) -> None:
         """`players` by side; `thinks` is told whose turn it is, so that a dead process can be blamed on somebody."""
         self._terms, self._players, self._opening, self._thinks = terms, players, opening, thinks
-        self._position = native.parse(opening.start)
-        self._moves: list[str] = []
+        self._game = Game.from_position(opening.start)
         for move in opening.moves:
-            self._push(move)
-        base = terms.clock.base if terms.clock else 0.0
-        self._left, self._spent = [base, base], [0.0, 0.0]
+            self._game.play(move)
+        self._begin = self._game.current
+        self._clock, self._spent = Clock.start(terms.clock or TimeControl()), [0.0, 0.0]
+        self._grace = round(1000 * terms.grace)
         self._proved: dict[int, int] = {}
-        self._exchanged = False  # by a swap: the second player now moves for the first side
 
-    def _push(self, move: str) -> None:
-        before = self._position
-        self._position = before.play(move)
-        # A record has every move in its one written form.
-        self._moves.append(before.read_move(move))
+    def _number(self, side: Side) -> int:
+        """The player who moves for that side: a swap in the game exchanges them, one in the opening does not."""
+        return SIDES.index(side) ^ self._game.current.swapped ^ self._begin.swapped
 
-    def play(self, seeds: Sequence[int]) -> Game:
+    def play(self, seeds: Sequence[int]) -> Played:
         """The whole game; each player draws its chance from its seed."""
         for number, player in enumerate(self._players):
             self._thinks(number)
@@ -101,85 +95,91 @@ class Referee:
                 player.begin(seeds[number])
             except Exception as error:  # noqa: BLE001 — whatever it is, it is that player's loss
                 return self._failed(number, error)
-        while (result := self._position.result()) is None:
-            ended = self._turn(SIDES.index(self._position.side) ^ self._exchanged)
+        while (result := self._game.position.result()) is None:
+            ended = self._turn(self._number(self._game.position.side))
             if ended is not None:
                 return ended
-        winner = result.winner.other if result.winner and self._exchanged else result.winner
-        return self._game(winner, "rules")
+        return self._played(SIDES[self._number(result.winner)] if result.winner else None, "rules")
 
-    def _turn(self, number: int) -> Game | None:
+    def _turn(self, number: int) -> Played | None:
         """One move of that player; the game, if it ends otherwise than by its rules."""
-        moment = Moment(self._opening.start, tuple(self._moves), self._position, self._clock(number))
+        node = self._game.current
         self._thinks(number)
         begun = perf_counter()
+        self._clock = self._clock.run(SIDES[number], _ms(begun))
+        budget = Budget(clocks=self._clock.time_left(_ms(begun), lambda side: SIDES[self._number(side)]))
         try:
-            choice = self._players[number].choose(moment)
+            choice = self._players[number].choose(self._game, budget)
         except Exception as error:  # noqa: BLE001 — as above
             return self._failed(number, error)
-        seconds = perf_counter() - begun
-        self._spent[number] += seconds
-        if self._overdrawn(number, seconds):
-            return self._forfeit(number, "time", f"{-self._left[number]:.3f} s over")
+        ended = perf_counter()
+        self._spent[number] += ended - begun
+        self._game.current = node  # whatever the player tried on the board is none of the game's
+        self._game.cut()
+        overdrawn = self._overdrawn(_ms(ended))
+        if overdrawn:
+            return self._forfeit(number, "time", overdrawn)
+        return self._make(number, choice)
+
+    def _make(self, number: int, choice: Choice) -> Played | None:
+        """What comes of the choice; the game, if it ends it."""
         try:
-            self._push(choice.move)
+            if choice.resigns:
+                return self._forfeit(number, "resign", choice.said)
+            self._game.play(choice.move)
         except IllegalMove:
             return self._forfeit(number, "illegal", choice.move)
         except Exception as error:  # noqa: BLE001 — an answer that is no move at all
             return self._failed(number, error)
-        self._exchanged ^= self._moves[-1] == SWAP
         return self._adjudicated(number, choice)
 
-    def _clock(self, number: int) -> Remaining | None:
-        if self._terms.clock is None:
-            return None
-        return Remaining(max(0.0, self._left[number]), max(0.0, self._left[1 - number]), self._terms.clock.increment)
+    def _overdrawn(self, now: int) -> str:
+        """Stops the clock, with what a move brings; by how much it was overdrawn, in words, where that loses."""
+        if self._clock.flagged(now, self._grace + 1):
+            return f"{(now - (self._clock.deadline() or now)) / 1000:.3f} s over"
+        self._clock = self._clock.stop(now, turn_made=True)
+        return ""
 
-    def _overdrawn(self, number: int, seconds: float) -> bool:
-        if self._terms.clock is None:
-            return False
-        self._left[number] -= seconds
-        if self._left[number] < -self._terms.grace:
-            return True
-        self._left[number] = max(0.0, self._left[number]) + self._terms.clock.increment
-        return False
-
-    def _adjudicated(self, number: int, choice: Choice) -> Game | None:
+    def _adjudicated(self, number: int, choice: Choice) -> Played | None:
         """The game, if a proof decides it.
 
         A proved win counts, for who proved it will also play it.  A proved loss does not: the opponent may not know.
         A draw must be proved by both.
         """
-        if not (self._terms.adjudicate and self._players[number].exact) or self._position.result():
+        if not (self._terms.adjudicate and self._players[number].exact) or self._game.position.is_over:
             return None
         if choice.proved is None:
             self._proved.pop(number, None)
             return None
         self._proved[number] = choice.proved
         if choice.proved == 1:
-            return self._game(SIDES[number], "proof", choice.said)
+            return self._played(SIDES[number], "proof", choice.said)
         if self._proved == {0: 0, 1: 0}:
-            return self._game(None, "proof", choice.said)
+            return self._played(None, "proof", choice.said)
         return None
 
-    def _failed(self, number: int, error: Exception) -> Game:
+    def _failed(self, number: int, error: Exception) -> Played:
         if isinstance(error, Forfeit):
             return self._forfeit(number, error.ending, error.said)
         return self._forfeit(number, "crash", f"{type(error).__name__}: {error}")
 
-    def _forfeit(self, number: int, ending: Ending, said: str) -> Game:
-        return self._game(SIDES[1 - number], ending, said)
+    def _forfeit(self, number: int, ending: Ending, said: str) -> Played:
+        return self._played(SIDES[1 - number], ending, said)
 
-    def _game(self, winner: Side | None, ending: Ending, said: str = "") -> Game:
+    def _played(self, winner: Side | None, ending: Ending, said: str = "") -> Played:
         spent = (self._spent[0], self._spent[1])
-        return Game(self._opening, tuple(self._moves), winner, ending, " ".join(said.split())[:200], spent)
+        return Played(self._opening, self._game.moves, winner, ending, " ".join(said.split())[:200], spent)
 
 
-def lost_process(opening: Opening, number: int, said: str) -> Game:
+def _ms(seconds: float) -> int:
+    return round(1000 * seconds)
+
+
+def lost_process(opening: Opening, number: int, said: str) -> Played:
     """The game that ended with the process it was played in: the side that was thinking loses."""
-    return Game(opening, opening.moves, SIDES[1 - number], "crash", said)
+    return Played(opening, opening.moves, SIDES[1 - number], "crash", said)
 
 
-def points(game: Game, side: Side) -> int:
+def points(game: Played, side: Side) -> int:
     """Half points of that side: 2 for a win, 1 for a draw."""
     return 1 if game.winner is None else 2 if game.winner is side else 0

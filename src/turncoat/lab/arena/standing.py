@@ -11,7 +11,7 @@ from turncoat.games.results import Side
 
 from .match import Match, Pairing, Unit
 from .ratings import Ratings, bradley_terry
-from .referee import FORFEITS, SIDES, Game
+from .referee import FORFEITS, SIDES, Played
 from .statistics import SHARES, Estimate, Verdict, elo, normalised_elo, superiority
 
 STALE = 50  # pairs on end that repeat others before a test gives up hope of new ones
@@ -46,7 +46,7 @@ class Tally:
         """The Elo difference."""
         return elo(self.pairs)
 
-    def add(self, games: tuple[Game, Game], *, repeated: bool = False) -> None:
+    def add(self, games: tuple[Played, Played], *, repeated: bool = False) -> None:
         """Counts a pair; one that repeats another counts as played, and for nothing else."""
         points = 0
         # The first of the pairing has the first side in the first game.
@@ -122,7 +122,7 @@ class Standing:
         """Whether a test ends without a verdict, since nothing new comes any more."""
         return self.match.sprt is not None and not self.verdict and self.idle >= max(STALE, len(self.match.openings))
 
-    def add(self, unit: Unit, games: tuple[Game, Game]) -> None:
+    def add(self, unit: Unit, games: tuple[Played, Played]) -> None:
         """Counts a pair of games."""
         tally = self.tallies[unit.pairing]
         repeated = self._repeats(unit, games)
@@ -136,7 +136,7 @@ class Standing:
             self.ratio = self.match.sprt.ratio(tally.pairs)
             self.verdict = self.match.sprt.verdict(self.ratio)
 
-    def _repeats(self, unit: Unit, games: tuple[Game, Game]) -> bool:
+    def _repeats(self, unit: Unit, games: tuple[Played, Played]) -> bool:
         """Whether both games were played before by the same players, neither of whom leaves anything to chance.
 
         Games left to chance may come out alike, and are evidence all the same: to drop them would favour rare ones.

@@ -14,7 +14,7 @@ from turncoat.games.text import Phrase
 
 from .archive import Archive
 from .match import Match, Task, Unit
-from .referee import Game  # noqa: TC001 — a type like those beside it
+from .referee import Played  # noqa: TC001 — a type like those beside it
 from .standing import Standing
 from .workers import Crew, hire
 
@@ -40,7 +40,7 @@ class Tournament:
         self._units = match.units()
         self._open: deque[Unit] = deque()  # begun and not yet counted, in order
         self._ready: deque[Task] = deque()
-        self._games: dict[Task, Game] = {}
+        self._games: dict[Task, Played] = {}
         self._fresh: set[Task] = set()  # played now, and not yet on paper
         self._all_begun = False
 

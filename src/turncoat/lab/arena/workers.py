@@ -11,20 +11,18 @@ from typing import Any, Protocol
 from turncoat.engine.external import Patience
 from turncoat.games.errors import BadRequest, TurncoatError
 from turncoat.games.text import Phrase
+from turncoat.play import BadPlayer, Budget, Choice, Game, Player, Spec, make_player
 
 from .match import Match, Task
-from .players import BadPlayer, Choice, Moment, Player, Spec, make_player
-from .referee import FORFEITS, SIDES, Game, Referee, Terms, lost_process
+from .referee import FORFEITS, SIDES, Played, Referee, Terms, lost_process
 
 SPAWN = get_context("spawn")
 START_SECONDS = 120  # a busy machine may take long to start a process, but not forever
 RESTARTS = 3  # processes in the place of one that died that may die too before they begin
 
 
-class Broken:
+class Broken(Player):
     """Stands in for a player that could not be made: it loses its games, and says why."""
-
-    exact = False
 
     def __init__(self, error: Exception) -> None:
         self._error = error
@@ -33,12 +31,9 @@ class Broken:
         """Fails as it failed before."""
         raise self._error
 
-    def choose(self, moment: Moment) -> Choice:
+    def choose(self, game: Game, budget: Budget | None = None) -> Choice:
         """Never asked."""
         raise self._error
-
-    def close(self) -> None:
-        """There is nothing to give back."""
 
 
 class Table:
@@ -48,7 +43,7 @@ class Table:
         self._texts, self._terms = players, terms
         self._made: dict[int, Player] = {}
 
-    def play(self, task: Task, thinks: Any = None) -> Game:
+    def play(self, task: Task, thinks: Any = None) -> Played:
         """The whole game."""
         seats = [self._player(seat) for seat in task.seats]
         game = Referee(self._terms, seats, task.opening, thinks or (lambda _side: None)).play(task.seeds)
@@ -83,7 +78,7 @@ class Crew(Protocol):
     def submit(self, task: Task) -> None:
         """Begin a game; there must be a free place."""
 
-    def results(self) -> Iterator[tuple[Task, Game]]:
+    def results(self) -> Iterator[tuple[Task, Played]]:
         """Waits for at least one game to end; those that have ended."""
 
     def close(self) -> None:
@@ -103,7 +98,7 @@ class Here:
         """Keeps the task for `results`."""
         self._tasks.append(task)
 
-    def results(self) -> Iterator[tuple[Task, Game]]:
+    def results(self) -> Iterator[tuple[Task, Played]]:
         """Plays the task."""
         while self._tasks:
             task = self._tasks.pop(0)
@@ -169,10 +164,10 @@ class Worker:
         self.task: Task | None = None
         self.ready = self.dead = False
 
-    def receive(self) -> Game | None:
+    def receive(self) -> Played | None:
         """The game that has ended; None if only life or death is seen."""
         try:
-            game: Game | None = self.wire.recv()
+            game: Played | None = self.wire.recv()
         except (EOFError, OSError):
             self.dead = True
             self.process.join(5)
@@ -214,7 +209,7 @@ class Others:
         with suppress(OSError):  # it died; `results` will see that
             worker.wire.send(task)
 
-    def results(self) -> Iterator[tuple[Task, Game]]:
+    def results(self) -> Iterator[tuple[Task, Played]]:
         """Waits for a game to end."""
         found = False
         while not found:
