@@ -21,11 +21,10 @@ from typing import Any, NamedTuple
 
 from turncoat import games, native
 from turncoat.games.errors import TurncoatError
-from turncoat.games.record import Record, split_records
 from turncoat.lab.arena import Match, Tournament
 from turncoat.lab.arena.referee import FORFEITS
 from turncoat.lab.arena.tournament import commit
-from turncoat.play import TimeControl
+from turncoat.play import Game, TimeControl, split_records
 
 RESULTS = Path(__file__).parent / "results" / "fast_games.json"
 OPENING = 3  # random moves
@@ -92,11 +91,15 @@ def _failed(endings: Counter[str]) -> int:
 def problem_of(text: str) -> str:
     """What the plain rules say against a game, in words; nothing where they agree with every move and the result."""
     try:
-        record = Record.read(text)
+        game = Game.read(text)
+        position = games.parse(str(game.root.position))
+        for move in game.moves:
+            position = position.play(move)
     except TurncoatError as error:
         return error.text()
-    over = record.positions()[-1].result() is not None
-    return "" if over or record.headers.get("ended") in FORFEITS else "the game is not over"
+    if position != game.position or position.result() != game.position.result():
+        return "the twins differ"
+    return "" if position.is_over or game.headers.get("ended") in FORFEITS else "the game is not over"
 
 
 def place() -> dict[str, Any]:

@@ -9,12 +9,11 @@ import pytest
 from tests.cli.terminal import run, type_in
 from tests.moves import texts
 from turncoat.cli.match import Match
-from turncoat.cli.opponents import RandomOpponent
 from turncoat.cli.storage import read_record
 from turncoat.games import games, start
 from turncoat.games.moves import PASS, SWAP
-from turncoat.games.record import Record
 from turncoat.games.words import describe_result
+from turncoat.play import Game, RandomPlayer
 
 SMALL = {"size": {"8": "4", "8x7": "4x3", "8x8": "4x4"}, "target": {"4/4": "2/2"}}
 
@@ -61,12 +60,12 @@ def test_two_people_play_a_game_to_its_end(ruleset, language):
 
 def game_against_random(ruleset, side, seed):
     """What a person of random taste types against the opponent of that seed, and the match that comes of it."""
-    chance, opponent = random.Random(seed), RandomOpponent(seed)
+    chance, opponent = random.Random(seed), RandomPlayer(seed)
     match, typed = Match.between_people(start(ruleset)), []
     while not match.over:
         moves = texts(match.position)
         if match.seat(match.position.side) != side:
-            match.play(opponent.choose(match.position))
+            match.play(opponent.choose(match.game).move)
         elif moves == [PASS]:
             match.play(PASS)
         else:
@@ -87,8 +86,8 @@ def test_a_person_plays_the_random_opponent_to_the_end(ruleset, side, seed, stat
     assert describe_result(match.position) in answer.out.replace("\n", " ")
     [kept] = state.glob("*.turncoat")
     record = read_record(kept)
-    assert list(record.moves) == match.moves
-    assert Match.of(record).person == side
+    assert record.moves == match.moves
+    assert Match(record).person == side
 
 
 def test_the_same_seed_makes_the_same_opponent():
@@ -131,22 +130,22 @@ def test_undo_goes_back_to_the_last_decision_of_a_person():
     assert "d4 moves to c3" in out.out
     out = run("play", "verto", "--against", "random", stdin=type_in("d4", "undo", "save a", "q"))
     assert out.err == ""
-    assert Record.read(Path("a").read_text()).moves == ()
+    assert Game.read(Path("a").read_text()).moves == ()
 
 
 def test_a_pass_is_played_by_itself_and_taken_back_with_the_move_before_it():
     moves = ["b1", "c1", "d3", "a1", "pass"]  # the last comes by itself
     answer = run("play", "reversi:size=4x4", stdin=type_in(*moves[:-1], "save a", "undo", "save b", "q"))
     assert "Symbols can outflank nothing and forfeit the turn." in answer.out
-    assert Record.read(Path("a").read_text()).moves == tuple(moves)
-    assert Record.read(Path("b").read_text()).moves == tuple(moves[:-2])
+    assert Game.read(Path("a").read_text()).moves == tuple(moves)
+    assert Game.read(Path("b").read_text()).moves == tuple(moves[:-2])
 
 
 def test_the_pie_rule_is_a_question_of_its_own():
     out = run("play", "invector:size=4x3", stdin=type_in("a1xb1", "perhaps", "yes", "save g", "q")).out
     assert "Pie rule: White may now exchange colours" in out
     assert "the players exchange colours" in out
-    assert Record.read(Path("g").read_text()).moves == ("a1xb1", "swap")
+    assert Game.read(Path("g").read_text()).moves == ("a1xb1", "swap")
 
 
 def test_after_a_swap_the_opponent_has_the_other_colour():
@@ -155,7 +154,7 @@ def test_after_a_swap_the_opponent_has_the_other_colour():
     assert "The random opponent (Black) plays" in out
     assert "The random opponent (White) plays" in out
     assert out.rstrip().splitlines()[-2].startswith("Black>")
-    match = Match.of(read_record(Path("g")))
+    match = Match(read_record(Path("g")))
     assert match.players == {"first": "random", "second": "person"}
     assert match.seat(match.position.side) == "second"
 
@@ -233,7 +232,7 @@ def test_the_menu_offers_the_unfinished_game():
     run("play", "verto", stdin=type_in("d4"))
     out = run("play", stdin=type_in(str(len(games()) + 1), "save g", "q")).out
     assert "go on with verto, 1 moves played" in out
-    assert Record.read(Path("g").read_text()).moves == ("d4",)
+    assert Game.read(Path("g").read_text()).moves == ("d4",)
 
 
 def test_the_menu_is_left_by_the_end_of_input():
@@ -253,8 +252,8 @@ def test_both_languages_understand_the_commands_of_both():
 def test_a_position_can_be_played_from():
     begin = "verto:size=3 .../.x./... o"
     run("play", begin, stdin=type_in("a1", "save g", "q"))
-    record = Record.read(Path("g").read_text())
-    assert (record.start, record.moves) == (begin, ("a1",))
+    record = Game.read(Path("g").read_text())
+    assert (str(record.root.position), record.moves) == (begin, ("a1",))
 
 
 def test_replay_shows_any_moment(tmp_path):

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 from tests.moves import texts
+from tests.play.trees import game_of
 from turncoat import games, native
 from turncoat.engine import Engine, Limit, Line
 from turncoat.engine.graph import png, svg
 from turncoat.engine.levels import Level
 from turncoat.engine.review import Decision, Judgement, Review, Reviewer, Turn, review, verdict_of
 from turncoat.games.moves import SWAP
-from turncoat.games.record import Record
 from turncoat.games.results import Side
 
 FEW = Limit(nodes=3000)
@@ -33,7 +33,7 @@ def best_game(ruleset, nodes=3000, most=400):
     while texts(position) and len(moves) < most:
         moves.append(engine.best(position, Limit(nodes=nodes)).move)
         position = position.play(moves[-1])
-    return Record(ruleset, tuple(moves))
+    return game_of(ruleset, tuple(moves))
 
 
 def weak_game(ruleset):
@@ -43,7 +43,7 @@ def weak_game(ruleset):
     while not position.is_over:
         moves.append(level.choose(position, engine, chance).move)
         position = position.play(moves[-1])
-    return Record(ruleset, tuple(moves))
+    return game_of(ruleset, tuple(moves))
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -53,7 +53,7 @@ def test_every_game_is_reviewed_to_the_end(ruleset):
     assert [each.move for each in found.decisions] == list(record.moves)
     assert len(found.wins) == len(record.moves) + 1
     assert all(0 <= win <= 1 for win in found.wins)
-    winner = record.positions()[-1].result().winner
+    winner = record.positions[-1].result().winner
     swapped = record.moves.count(SWAP) % 2
     first = Side.SECOND if swapped else Side.FIRST
     assert found.wins[-1] == (0.5 if winner is None else float(winner is first))
@@ -75,7 +75,7 @@ def test_a_perfect_game_has_no_errors():
 
 def test_giving_away_a_proved_win_is_a_blunder_with_the_better_line():
     # 4x4 is won by the second player, whatever the first does.
-    record = Record("reversi:size=4x4", ("b1", "c1"))
+    record = game_of("reversi:size=4x4", ("b1", "c1"))
     found = review(record, Limit(nodes=200_000))
     good, bad = found.turns
     assert (good.verdict, bad.verdict, bad.seat) == ("good", "blunder", Side.SECOND)
@@ -104,19 +104,19 @@ def test_a_proved_win_that_is_left_as_a_win_was_not_given_away(left, proved, ver
     judged = iter([Judgement(left, proved), Judgement(1.0, proved=True, line=best, best=1.0)])  # from the end backwards
     monkeypatch.setattr(Reviewer, "_judge", lambda self, number: next(judged))
     other = next(move for move in texts(native.start("verto:size=4")) if move != best.move)
-    found = review(Record("verto:size=4", (other,)), FEW)
+    found = review(game_of("verto:size=4", (other,)), FEW)
     assert found.turns[0].verdict == verdict
     assert (found.decisions[0].line is None) == (verdict == "good")
 
 
 def test_a_forced_move_is_nobodys_error_and_counts_for_nothing():
-    found = review(Record("reversi:size=4x4", ("b1", "c1", "d3", "a1", "pass")), FEW)
+    found = review(game_of("reversi:size=4x4", ("b1", "c1", "d3", "a1", "pass")), FEW)
     assert found.decisions[-1].forced
     assert found.turns[-1].verdict == "good"
 
 
 def test_a_turn_of_several_decisions_is_judged_as_one():
-    record = Record("vect-reverse", ("d3", "d4-c3"))
+    record = game_of("vect-reverse", ("d3", "d4-c3"))
     [turn] = review(record, FEW).turns
     assert turn.moves == record.moves
     assert turn.before in {turn.kept, *(each.best for each in turn.decisions)}
@@ -157,7 +157,7 @@ def test_whoever_plays_the_proved_move_is_not_blamed_for_what_it_is_estimated_at
     best = Engine("verto:size=4", 4).best(native.start("verto:size=4"), Limit(depth=1))
     judged = iter([Judgement(0.5, proved=False), Judgement(1.0, proved=True, line=best, best=1.0)])
     monkeypatch.setattr(Reviewer, "_judge", lambda self, number: next(judged))
-    assert review(Record("verto:size=4", (best.move,)), FEW).turns[0].loss == 0
+    assert review(game_of("verto:size=4", (best.move,)), FEW).turns[0].loss == 0
 
 
 def test_the_better_line_is_worth_what_it_was_judged_at():
@@ -168,8 +168,8 @@ def test_the_better_line_is_worth_what_it_was_judged_at():
 
 
 def test_what_was_judged_before_an_interruption_is_the_end_of_the_game():
-    record = Record("vect-reverse", best_game("vect-reverse", nodes=100, most=5).moves)
-    assert record.positions()[1].mid_turn
+    record = game_of("vect-reverse", best_game("vect-reverse", nodes=100, most=5).moves)
+    assert record.positions[1].mid_turn
     reviewer = Reviewer(record, FEW)
     assert (reviewer.found().decisions, reviewer.found().wins) == ((), ())
     begun, whole = iter(reviewer), review(record, FEW)
@@ -190,7 +190,7 @@ def test_whatever_finds_lines_can_review():
             self.asked += 1
             return Engine(position.ruleset, 4).best(position, limit)
 
-    analyst, record = Counting(), Record("verto:size=4", ("b2", "c3"))
+    analyst, record = Counting(), game_of("verto:size=4", ("b2", "c3"))
     assert review(record, FEW, analyst).data() == review(record, FEW, Counting()).data()
     assert analyst.asked >= 3
 
@@ -198,7 +198,7 @@ def test_whatever_finds_lines_can_review():
 def test_after_a_swap_the_players_keep_their_seats():
     opening = texts(native.start("invector:size=4x3"))[0]
     after = native.start("invector:size=4x3").play(opening).play(SWAP)
-    record = Record("invector:size=4x3", (opening, SWAP, texts(after)[0]))
+    record = game_of("invector:size=4x3", (opening, SWAP, texts(after)[0]))
     seats = [each.seat for each in review(record, FEW).decisions]
     assert seats == [Side.FIRST, Side.SECOND, Side.FIRST]
 
@@ -215,13 +215,13 @@ def test_losses_have_their_names_from_the_thresholds_on():
 
 
 def test_progress_is_told_position_by_position_from_the_end():
-    reviewer = Reviewer(Record("verto:size=4", ("b2", "c3", "d3")), FEW)
+    reviewer = Reviewer(game_of("verto:size=4", ("b2", "c3", "d3")), FEW)
     assert list(reviewer) == [3, 2, 1, 0]
     assert len(reviewer.found().decisions) == 3
 
 
 def test_a_game_of_no_moves_has_a_review():
-    found = review(Record("verto:size=4"), FEW)
+    found = review(game_of("verto:size=4"), FEW)
     assert (found.turns, len(found.wins)) == ((), 1)
     assert found.accuracy(Side.FIRST) is None
 

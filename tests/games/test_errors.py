@@ -9,7 +9,7 @@ from tests.games.pictures import start
 from tests.moves import texts
 from turncoat.games import Ruleset, games, parse
 from turncoat.games.errors import BadPosition, BadRequest, GameOver, IllegalMove, TurncoatError, nearest
-from turncoat.games.record import BadRecord
+from turncoat.play import BadRecord
 
 
 @pytest.mark.parametrize("name", games())
@@ -29,7 +29,7 @@ def test_an_illegal_move_says_what_is_legal(name):
         IllegalMove(move="a1", legal=["b2", "c3"]),
         GameOver(move="a1", rule="R9", legal=[]),
         BadPosition("side", got="w"),
-        BadRecord("record_line", line=3),
+        BadRecord("line", line=3),
         BadRequest(problem="depth"),
     ],
 )

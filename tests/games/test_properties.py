@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from tests.games.walks import RULESETS, positions, walk
 from tests.moves import texts
+from tests.play.trees import game_of
 from turncoat.games import Ruleset, games, parse, start
 from turncoat.games.errors import IllegalMove, TurncoatError
 from turncoat.games.notation import read_transcript, write_othello, write_transcript
-from turncoat.games.record import Record
+from turncoat.play import Game
 
 FEW = settings(max_examples=60, deadline=None, database=None, derandomize=True)
 MANY = settings(FEW, max_examples=400)
@@ -59,8 +60,9 @@ def test_along_a_random_game(ruleset):
             assert texts(after)
     first = start(ruleset)
     assert read_transcript(first, write_transcript(first, played)) == played
-    record = Record(ruleset, tuple(played), headers={"first": "Ann"})
-    assert Record.read(str(record)) == record
+    game = game_of(ruleset, played, first="Ann")
+    assert Game.read(str(game)) == game
+    assert str(game).splitlines()[-1] == f"moves: {write_transcript(first, played)}"
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -209,19 +211,21 @@ def test_whatever_is_read_as_a_transcript_is_one_or_is_refused(ruleset, seed, da
 @FEW
 def test_whatever_is_read_as_a_record_is_one_or_is_refused(ruleset, seed, data):
     moves = tuple(move for _, (_, move, _) in zip(range(30), walk(ruleset, seed), strict=False))
-    text = str(Record(ruleset, moves, headers={"first": "Ann", "event": "Spring cup"}))
+    text = str(game_of(ruleset, moves, first="Ann", event="Spring cup"))
     try:
-        record = Record.read(data.draw(st.one_of(GARBAGE, nearly(st.just(text)))))
+        game = Game.read(data.draw(st.one_of(GARBAGE, nearly(st.just(text)))))
     except TurncoatError as error:
         in_both_languages(error)
     else:
-        assert Record.read(str(record)) == record
+        assert Game.read(str(game)) == game
 
 
 @given(positions(), st.dictionaries(st.text(max_size=6), st.text(max_size=20), max_size=4))
 @FEW
 def test_a_record_with_any_headers_reads_back_or_is_refused(position, headers):
     with contextlib.suppress(TurncoatError):
-        record = Record(str(position.ruleset), tuple(texts(position)[:1]), str(position), headers)
-        if not record.positions()[-1].result():
-            assert Record.read(str(record)) == record
+        game = Game.from_position(position, headers)
+        for move in texts(position)[:1]:
+            game.play(move)
+        if not game.position.result():
+            assert Game.read(str(game)) == game

@@ -8,11 +8,11 @@ import pytest
 from tests.moves import texts
 from turncoat.games import Ruleset, games, parse, start
 from turncoat.games.notation import read_transcript
-from turncoat.games.record import write_result
 from turncoat.games.results import Side
 from turncoat.games.rules_text import diagrams, rules, with_pictures, with_text_boards
 from turncoat.games.text import LANGUAGES, catalogue
 from turncoat.games.words import describe_result, prompt, situation, zone_name
+from turncoat.play import Outcome
 
 DIAGRAMS = [(game, name) for game in games() for name in diagrams(game)]
 TEXTS = [(game, language) for game in games() for language in LANGUAGES]
@@ -41,7 +41,7 @@ def test_moves_a_diagram_calls_legal_are_legal_and_the_others_not(game, name):
 def test_a_diagram_shows_the_end_of_a_game_only_where_it_says_so(game, name):
     shown = diagrams(game)[name]
     result = shown.after.result()
-    assert (write_result(result) if result else None) == shown.facts.get("result")
+    assert (str(Outcome.of(result)) if result else None) == shown.facts.get("result")
 
 
 @diagram

@@ -1,5 +1,6 @@
 """Random game trees with everything a person may note in them."""
 
+from collections.abc import Iterable
 from random import Random
 
 from hypothesis import strategies as st
@@ -38,6 +39,14 @@ names = st.text(alphabet="abcdefgß", min_size=1, max_size=5).filter(
     lambda name: name.lower() not in ("ruleset", "start")
 )
 headers = st.dictionaries(names, st.text(max_size=12), max_size=3)
+
+
+def game_of(ruleset: str, moves: Iterable[str] = (), **headers: str) -> Game:
+    """The game of those moves from the ruleset's start."""
+    game = Game.start(ruleset, headers=headers)
+    for move in moves:
+        game.play(move)
+    return game
 
 
 @st.composite

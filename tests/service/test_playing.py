@@ -8,7 +8,7 @@ from tests.moves import texts
 from tests.service.club import Player, play_on, served, two_people, until
 from turncoat.games import games
 from turncoat.games.errors import IllegalMove
-from turncoat.games.record import Record
+from turncoat.play import Game
 from turncoat.service import errors, view
 from turncoat.service.people import record
 
@@ -98,7 +98,7 @@ def test_whole_matches_are_replayed_from_the_store_to_the_same_view(ruleset, tmp
         async with running(tmp_path / "m.db") as service:
             room = await service.room(ann.id)
             assert view.build(room.match, 0) == seen
-            assert Record.read(record(room.match)).moves == tuple(made.move for made in room.match.table.made)
+            assert Game.read(record(room.match)).moves == tuple(made.move for made in room.match.table.made)
 
     asyncio.run(go())
 

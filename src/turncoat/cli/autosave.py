@@ -26,24 +26,24 @@ class Autosave:
         try:
             if self.kept is None:
                 self.kept = _new_file(match)
-            storage.write(self.kept, str(match.record()))
+            storage.write(self.kept, match.record())
         except CommandError as error:
             self._works = False  # said once; the game goes on
             print_note(error.text())
 
     def save(self, match: Match, path: Path) -> None:
         """Write the match to the person's own file."""
-        text = str(match.record())
+        text = match.record()
         storage.write(path, text)
         self.saved, self._saved_text = path, text
 
     def opened(self, match: Match, path: Path) -> None:
         """The match comes from the person's own file."""
-        self.saved, self._saved_text = path, str(match.record())
+        self.saved, self._saved_text = path, match.record()
 
     def is_saved(self, match: Match) -> bool:
         """Whether the person's own file holds the match as it is."""
-        return self.saved is not None and self._saved_text == str(match.record())
+        return self.saved is not None and self._saved_text == match.record()
 
     def leave(self, match: Match) -> str:
         """What to tell a person who goes away; a game that lies in its own file needs no second copy."""
@@ -71,6 +71,6 @@ def unfinished() -> Path | None:
     """The newest kept game that is not over."""
     for path in storage.autosaves():
         with suppress(CommandError):
-            if not Match.of(storage.read_record(path)).over:
+            if not Match(storage.read_record(path)).over:
                 return path
     return None

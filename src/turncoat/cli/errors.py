@@ -7,7 +7,6 @@ from typer.exceptions import TyperException
 
 from turncoat.games.errors import IllegalMove, TurncoatError, nearest
 from turncoat.games.notation import BadTranscript
-from turncoat.games.record import BadRecord
 
 from .language import knows, say, spoken
 
@@ -34,7 +33,8 @@ def unknown(key: str, name: str, names: Iterable[str]) -> CommandError:
 
 def exit_code(error: TurncoatError) -> int:
     """Illegal moves and damaged records are a no; everything else was not asked properly."""
-    return NO if isinstance(error, (IllegalMove, BadTranscript, BadRecord)) else USAGE
+    # By its code: its class comes with the native rules, which many a command need not wait for.
+    return NO if isinstance(error, (IllegalMove, BadTranscript)) or error.code == "bad_record" else USAGE
 
 
 def file_error(error: OSError | UnicodeDecodeError, path: object, key: str) -> CommandError:

@@ -15,7 +15,7 @@ from .console import output, print_error
 from .errors import spoken_text
 from .language import say, spoken
 from .match import Match
-from .opponents import LEVELS, RandomOpponent, label
+from .opponents import LEVELS, RANDOM, label
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ def choose(against: str | None, person: Side | None = None) -> Chosen:
     kept = unfinished()
     games = list(all_games().values())
     lines = [f"{game.say('name', spoken())}: {game.say('summary', spoken())}" for game in games]
-    old = None if kept is None else Match.of(storage.read_record(kept))
+    old = None if kept is None else Match(storage.read_record(kept))
     if old is not None:
         lines.append(say("menu.continue", ruleset=old.position.ruleset, count=len(old.moves)))
     number = ask_choice(say("menu.game"), lines)
@@ -52,10 +52,10 @@ def choose(against: str | None, person: Side | None = None) -> Chosen:
 def _ask_opponent(*, people: bool) -> str | None:
     """The opponent's name; None for two people, which who has taken a side cannot mean."""
     choices = [say("menu.people")] if people else []
-    choices += [label(RandomOpponent.name), say("menu.computer")]
+    choices += [label(RANDOM), say("menu.computer")]
     number = ask_choice(say("menu.against"), choices) + (not people)
     if number < 2:
-        return RandomOpponent.name if number else None
+        return RANDOM if number else None
     # A question of its own, so that a level's number is what one types.
     return LEVELS[ask_choice(say("menu.level"), [label(level) for level in LEVELS])]
 

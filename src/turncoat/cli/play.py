@@ -9,9 +9,8 @@ from rich.text import Text
 from turncoat.games.notation import write_transcript
 from turncoat.games.results import Side
 
-from . import arguments, storage
+from . import arguments, clocks, storage
 from .autosave import Autosave, unfinished
-from .clocks import Clocks
 from .console import output, print_json
 from .errors import CommandError
 from .facts import as_data, side_name
@@ -42,7 +41,7 @@ def play(
     ascii_only: arguments.Ascii = False,
 ) -> None:
     """Play in the terminal: two people, or one against an opponent."""
-    clocks, autosave, by_hand = Clocks.read(clock) if clock else None, Autosave(), against is not None
+    times, autosave, by_hand = clocks.read(clock) if clock else None, Autosave(), against is not None
     if load is not None or resume:
         if where is not None or (load is not None and resume):
             raise CommandError("load_and_start")
@@ -64,17 +63,17 @@ def play(
     if load is not None and not by_hand:
         against = admitted(against)
     opponents = match.sit_down(against, Side(side) if side else person or Side.FIRST, seed)
-    GameSession(match, opponents, autosave, clocks or Clocks.of(match.headers), ascii_only=ascii_only).run()
+    GameSession(match, opponents, autosave, times or clocks.of(match.game.headers), ascii_only=ascii_only).run()
 
 
 def _loaded(path: Path | None) -> tuple[Match, Path | None]:
     """The match in the file, or the newest unfinished one, which goes on in the file it was kept in."""
     if path is not None:
-        return Match.of(storage.read_record(path)), None
+        return Match(storage.read_record(path)), None
     kept = unfinished()
     if kept is None:
         raise CommandError("nothing_to_continue")
-    return Match.of(storage.read_record(kept)), kept
+    return Match(storage.read_record(kept)), kept
 
 
 def replay(
@@ -85,41 +84,42 @@ def replay(
     json: arguments.Json = False,
 ) -> None:
     """Show a saved game: its players, moves and result, and the board at any moment."""
-    record = storage.read_record(file)
-    match = Match.of(record)
+    match = Match(storage.read_record(file))
+    positions = match.game.positions
     if at is not None and at > len(match.moves):
         raise CommandError("no_such_move", count=len(match.moves), number=at)
     if json:
         print_json(_replay_data(match, at))
         return
     output().print(_players(match))
-    shown = range(len(match.positions)) if every else [len(match.moves) if at is None else at]
+    shown = range(len(positions)) if every else [len(match.moves) if at is None else at]
     for number in shown:
         if number:
             output().print(Text(say("replay.after", number=number, move=match.moves[number - 1]), style="bold"))
-        print_position(match.positions[number], ascii_only=ascii_only)
+        print_position(positions[number], ascii_only=ascii_only)
         output().print()
     if not every:
-        output().print(Text(write_transcript(match.positions[0], match.moves), style="cyan"))
+        output().print(Text(write_transcript(positions[0], match.moves), style="cyan"))
     if match.loser is not None:
         output().print(Text(lost(match), style="bold"))
 
 
 def _players(match: Match) -> Text:
-    position = match.positions[0]
+    position = match.game.root.position
     lines = [say("replay.player", side=side_name(position, seat), name=match.players[seat] or "-") for seat in Side]
     return Text("\n".join(lines))
 
 
 def _replay_data(match: Match, at: int | None) -> dict[str, object]:
     last = len(match.moves) if at is None else at
+    position = match.game.positions[last]
     return {
         "ruleset": str(match.position.ruleset),
         "players": {str(side): match.players[side] for side in Side},
-        "moves": match.moves,
+        "moves": list(match.moves),
         "resigned": str(match.loser) if match.loser and match.ending == RESIGNED else None,
         "lost": {"side": str(match.loser), "by": match.ending} if match.loser else None,
         "number": last,
-        **{name: value for name, value in as_data(match.positions[last]).items() if name not in ("ruleset", "moves")},
-        "legal": [move.text for move in match.positions[last].legal_moves],
+        **{name: value for name, value in as_data(position).items() if name not in ("ruleset", "moves")},
+        "legal": [move.text for move in position.legal_moves],
     }

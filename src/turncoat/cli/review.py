@@ -9,8 +9,8 @@ from rich.text import Text
 
 from turncoat.games import Position
 from turncoat.games.notation import write_transcript
-from turncoat.games.record import Record
 from turncoat.games.results import Side
+from turncoat.play import Game
 
 from . import arguments, storage
 from .analysts import thinking
@@ -51,20 +51,20 @@ def review(
     """Go through a game and mark what gave chances away, with what would have been better."""
     from turncoat.engine import Limit
 
-    record = storage.read_game(file, ruleset, game)
-    if not record.moves:
+    played = storage.read_game(file, ruleset, game)
+    if not played.moves:
         raise CommandError("nothing_to_review", NO, path=file)
     for path in (svg, png):
         if path is not None:
             storage.check_writable(path)
     if time is None and nodes is None and depth is None:
         nodes, time = (NODES, None) if program is None else (None, SECONDS)
-    found = _judge(record, Limit(time=time, nodes=nodes, depth=depth, threads=threads), memory, program)
-    positions = record.positions()
+    found = _judge(played, Limit(time=time, nodes=nodes, depth=depth, threads=threads), memory, program)
+    positions = played.positions
     if json:
         print_json(found.data())
     elif found.decisions:
-        _print(found, record, positions, every)
+        _print(found, played, positions, every)
     if found.skipped:
         number = found.decisions[0].number if found.decisions else 0
         print_note(say("review.interrupted", number=number) if number else say("review.interrupted_early"))
@@ -73,17 +73,17 @@ def review(
     return FINE
 
 
-def _judge(record: Record, limit: "Limit", memory: int, program: str | None) -> "Review":
+def _judge(game: Game, limit: "Limit", memory: int, program: str | None) -> "Review":
     """The review; what was judged until then where Ctrl-C ends it."""
     from turncoat.engine.review import Reviewer
 
-    with thinking(record.ruleset, memory, program) as engine:
-        reviewer = Reviewer(record, limit, engine)
+    with thinking(game.ruleset, memory, program) as engine:
+        reviewer = Reviewer(game, limit, engine)
         try:
             with progress(say("review.working")) as part_done:
                 for left in reviewer:
                     if part_done:
-                        part_done(1 - left / (len(record.moves) + 1))
+                        part_done(1 - left / (len(game.moves) + 1))
         except KeyboardInterrupt:
             pass  # what is missing says that it happened
         return reviewer.found()
@@ -102,8 +102,8 @@ def _draw(found: "Review", position: Position, svg: Path | None, png: Path | Non
             print_note(say("show.written", path=path))
 
 
-def _print(found: "Review", record: Record, positions: list[Position], every: bool) -> None:
-    display(title(positions[0]), _summary(found, record, positions[0]), Text())
+def _print(found: "Review", game: Game, positions: list[Position], every: bool) -> None:
+    display(title(positions[0]), _summary(found, game, positions[0]), Text())
     errors = [turn for turn in found.turns if every or turn.verdict != "good"]
     for turn in errors:
         display(*_told(turn, positions))
@@ -113,14 +113,14 @@ def _print(found: "Review", record: Record, positions: list[Position], every: bo
         display(Text(), Wrapped(outlook(positions[-1])))
 
 
-def _summary(found: "Review", record: Record, position: Position) -> Table:
+def _summary(found: "Review", game: Game, position: Position) -> Table:
     """Accuracy and errors of each player."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("")
     for name in ("accuracy", "inaccuracies", "mistakes", "blunders"):
         table.add_column(say(f"review.{name}"), justify="right")
     for seat in Side:
-        name, player = side_name(position, seat), record.headers.get(seat, "")
+        name, player = side_name(position, seat), game.headers.get(seat, "")
         accuracy = found.accuracy(seat)
         counts = [str(found.count(seat, verdict)) for verdict in ("inaccuracy", "mistake", "blunder")]
         shown = "-" if accuracy is None else f"{accuracy:.1f} %"

@@ -11,18 +11,19 @@ from rich.text import Text
 from turncoat.games.errors import IllegalMove, TurncoatError
 from turncoat.games.moves import PASS, SWAP
 from turncoat.games.results import Side
+from turncoat.play import Budget, Choice, Clock, Forfeit, Player
+from turncoat.play.clock import shown
 
-from . import storage
+from . import clocks, storage
 from .asking import TimeUp, answers, ask, ask_yes
 from .autosave import Autosave
 from .board import Board, marks
-from .clocks import Clocks, shown
 from .console import output, print_error
 from .errors import CommandError, spoken_text
 from .facts import facts, happened, outlook, side_name, title
-from .language import say
+from .language import say, spoken
 from .match import FAILED, RESIGNED, TIME, Match
-from .opponents import Moment, Opponent, admitted, label
+from .opponents import admitted, label
 from .show import move_list
 from .watching import advice, thought, watching
 from .wrapping import Wrapped
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 COMMANDS = ("undo", "hint", "resign", "save", "load", "moves", "board", "new", "help", "quit")
 LINES_OF_MOVES = 6
 HINT_NODES = 400_000
-FAILURES = {"resigned": RESIGNED, "slow": TIME}  # what else a program's failure may be
+FAULTS = {"resign": RESIGNED, "time": TIME}  # how else an opponent may lose than by failing
 
 
 class GameSession:
@@ -42,13 +43,13 @@ class GameSession:
     def __init__(
         self,
         match: Match,
-        opponents: Mapping[Side, Opponent],
+        opponents: Mapping[Side, Player],
         autosave: Autosave,
-        clocks: Clocks | None = None,
+        clock: Clock | None = None,
         *,
         ascii_only: bool = False,
     ) -> None:
-        self.match, self.autosave, self.clocks, self.ascii_only = match, autosave, clocks, ascii_only
+        self.match, self.autosave, self.clock, self.ascii_only = match, autosave, clock, ascii_only
         self.opponents = dict(opponents)
         self._adviser: Engine | None = None
         self._asked_to_swap = False
@@ -89,8 +90,7 @@ class GameSession:
             self._obey(ask(say("play.prompt_over"), self._words), over=True)
             return
         seat = match.seat(match.position.side)
-        if self.clocks:
-            self.clocks.run(seat, len(match.moves))
+        self._run_clock()
         try:
             self._decide(seat)
         except TimeUp:
@@ -109,33 +109,39 @@ class GameSession:
             self._ask_to_swap()
         else:
             name, left = side_name(match.position, match.position.side), self._left(seat)
-            clock = "" if left is None else f" {shown(left)}"
+            clock = "" if left is None else f" {shown(round(1000 * left))}"
             self._obey(ask(say("play.prompt", side=f"{name}{clock}"), self._words, left))
+
+    def _run_clock(self) -> None:
+        """It is the time of whoever decides now."""
+        if self.clock and not self.match.over:
+            game = self.match.game
+            self.clock = self.clock.mark(game.current.number).run(game.decider, clocks.now())
 
     def _left(self, seat: Side) -> float | None:
         """The seconds the seat has; None where nobody counts them."""
-        return self.clocks.left(seat) if self.clocks else None
+        return self.clock.left(seat, clocks.now()) / 1000 if self.clock else None
 
     def _lose(self, ending: str) -> None:
         """The side to move loses otherwise than by the rules."""
-        if self.clocks:
-            self.clocks.stop()
+        if self.clock:
+            self.clock = self.clock.stop(clocks.now())
         self.match.lose(self.match.position.side, ending)
         self._keep()
         self._show()
 
     def _keep(self) -> None:
-        if self.clocks:
-            self.match.headers.update(self.clocks.headers())
+        if self.clock:
+            self.match.game.headers.update(clocks.headers(self.clock))
         self.autosave.keep(self.match)
 
     def _moved(self) -> bool:
         """Stops the clock after a decision; whether it was made in time."""
-        position = self.match.position
-        if self.clocks is None:
+        if self.clock is None:
             return True
-        in_time = self.clocks.left(self.match.seat(position.side)) > 0
-        self.clocks.stop(moved=in_time)
+        now = clocks.now()
+        in_time = not self.clock.flagged(now)
+        self.clock = self.clock.stop(now, turn_made=in_time)
         return in_time
 
     def _words(self) -> list[str]:
@@ -161,13 +167,11 @@ class GameSession:
             self._list_moves(LINES_OF_MOVES)
 
     def _clock_facts(self) -> list[Text]:
-        if self.clocks is None:
+        if self.clock is None:
             return []
-        position = self.match.position
-        left = [
-            say("play.clock", side=side_name(position, side), left=shown(self.clocks.left(self.match.seat(side))))
-            for side in Side
-        ]
+        position, now = self.match.position, clocks.now()
+        times = {side: shown(self.clock.left(self.match.seat(side), now)) for side in Side}
+        left = [say("play.clock", side=side_name(position, side), left=times[side]) for side in Side]
         return [Text(), *map(Text, left)]
 
     def _show_end(self) -> None:
@@ -184,47 +188,50 @@ class GameSession:
             return
         console.print(move_list(moves, lines))
 
-    def _let_play(self, opponent: Opponent) -> None:
+    def _let_play(self, opponent: Player) -> None:
         """The opponent's whole turn, told in one line."""
         match, begin = self.match, self.match.position
         seat, played, thoughts = match.seat(begin.side), list[str](), ""
         while not match.over and match.seat(match.position.side) == seat:
             try:
-                played.append(self._chosen(opponent))
-            except TurncoatError as error:
+                choice = self._chosen(opponent)
+            except (TurncoatError, Forfeit) as error:
                 self._fail(error)
                 return
-            thoughts = thoughts or thought(opponent.line, match.position)
+            if choice.resigns:
+                self._lose(RESIGNED)
+                return
+            played.append(choice.move)
+            thoughts = thoughts or thought(choice.line, match.position)
             if not self._moved():
                 self._lose(TIME)
                 return
             match.play(played[-1])
-            if self.clocks and not self.match.over:
-                self.clocks.run(match.seat(match.position.side), len(match.moves))
+            self._run_clock()
             if played[-1] == SWAP:
                 break
         self._keep()
         self._asked_to_swap = False
         moves = say("play.swapped") if played == [SWAP] else " ".join(played)
-        data = {"name": label(opponent.name), "side": side_name(begin, begin.side), "moves": moves}
+        data = {"name": label(match.players[seat]), "side": side_name(begin, begin.side), "moves": moves}
         output().print()
         output().print(Text(say("play.opponent", **data), style="bold"))
         if thoughts:
             output().print(Wrapped(thoughts, "dim"))
         self._show()
 
-    def _fail(self, error: TurncoatError) -> None:
+    def _fail(self, error: TurncoatError | Forfeit) -> None:
         """An opponent that makes no move loses; one that resigns has not failed."""
-        ending = FAILURES.get(getattr(error, "kind", ""), FAILED)
+        ending = FAULTS.get(error.ending, FAILED) if isinstance(error, Forfeit) else FAILED
         if ending is not RESIGNED:
-            print_error(spoken_text(error))
+            print_error(spoken_text(error) if isinstance(error, TurncoatError) else error.text(spoken()))
         self._lose(ending)
 
-    def _chosen(self, opponent: Opponent) -> str:
-        match = self.match
-        clocks = self.clocks.by_side(match.seat) if self.clocks else {}
-        with watching(match.position, label(opponent.name)) as listen:
-            return opponent.choose(match.position, Moment(clocks, match.known_moves, listen))
+    def _chosen(self, opponent: Player) -> Choice:
+        game = self.match.game
+        left = self.clock.time_left(clocks.now(), game.seat_of) if self.clock else {}
+        with watching(game.position, label(self.match.players[game.decider])) as listen:
+            return opponent.choose(game, Budget(clocks=left, listen=listen))
 
     def _ask_to_swap(self) -> None:
         """The pie rule as a question of its own."""
@@ -237,8 +244,7 @@ class GameSession:
         if not self._moved():
             raise TimeUp
         after = self.match.play(move)
-        if self.clocks and not self.match.over:
-            self.clocks.run(self.match.seat(after.side), len(self.match.moves))
+        self._run_clock()
         self._keep()
         self._asked_to_swap = move == SWAP
         output().print(Text(happened(after), style="dim"))
@@ -300,8 +306,8 @@ class GameSession:
             print_error(say("play.nothing_to_undo"))
             return
         self._asked_to_swap = False
-        if self.clocks:
-            self.clocks.back(len(self.match.moves))
+        if self.clock:
+            self.clock = self.clock.back(len(self.match.moves))
         self._keep()
         self._show()
 
@@ -323,8 +329,8 @@ class GameSession:
             return
         side = self.match.position.side
         if ask_yes(say("play.really_resign", side=side_name(self.match.position, side))):
-            if self.clocks:
-                self.clocks.stop()
+            if self.clock:
+                self.clock = self.clock.stop(clocks.now())
             self.match.lose(side)
             self._keep()
             self._show()
@@ -342,19 +348,20 @@ class GameSession:
         if not rest:
             raise CommandError("load_what")
         path = Path(rest).expanduser()
-        match = Match.of(storage.read_record(path))
+        match = Match(storage.read_record(path))
         opponents = match.sit_down(admitted(match.opponent), match.person or Side.FIRST)
         for each in self.opponents.values():
             each.close()
-        self.match, self.autosave, self.opponents, self.clocks = match, Autosave(), opponents, Clocks.of(match.headers)
+        self.match, self.autosave, self.opponents = match, Autosave(), opponents
+        self.clock = clocks.of(match.game.headers)
         self.autosave.opened(self.match, path)
         self._asked_to_swap = False
         self._show()
 
     def _do_new(self, rest: str) -> None:
-        self.match, self.autosave = Match(self.match.positions[0], self.match.players), Autosave()
-        if self.clocks:
-            self.clocks = Clocks(self.clocks.minutes, self.clocks.increment)
+        self.match, self.autosave = Match.new(self.match.game.root.position, self.match.players), Autosave()
+        if self.clock:
+            self.clock = Clock.start(self.clock.control)
         self._asked_to_swap = False
         self._show()
 

@@ -6,11 +6,11 @@ from datetime import datetime
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from turncoat.games import games, start
+from turncoat.games import games
 from turncoat.games.errors import TurncoatError
-from turncoat.games.notation import read_transcript
-from turncoat.games.record import Record, split_records
 from turncoat.games.results import Side
+from turncoat.play import Game, split_records
+from turncoat.play.movetext import read_movetext
 
 from .console import print_note
 from .errors import NO, CommandError, file_error, spoken_text
@@ -61,26 +61,25 @@ def _mode(path: Path) -> int:
     return 0o666 & ~mask
 
 
-def read_record(path: Path) -> Record:
+def read_record(path: Path) -> Game:
     """The game in a file."""
     try:
-        return Record.read(path.read_text("utf-8"))
+        return Game.read(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise file_error(error, path, "cannot_read") from None
     except TurncoatError as error:
         raise CommandError("damaged", NO, path=path, problem=spoken_text(error)) from None
 
 
-def read_game(path: Path, ruleset: str | None, number: int | None) -> Record:
+def read_game(path: Path, ruleset: str | None, number: int | None) -> Game:
     """One game of a file of records or of games in GGF; under a ruleset, the game of a bare transcript."""
     try:
         text = path.read_text("utf-8").removeprefix("\ufeff").lstrip()
         if ruleset is not None:
-            first = start(ruleset)
-            return Record(str(first.ruleset), tuple(read_transcript(first, text)))
+            return _read_transcript(ruleset, text)
         if text.startswith(GGF):
             return _read_ggf(_chosen([f"{GGF}{game}" for game in text.split(GGF)[1:]], number))
-        return Record.read(_chosen(split_records(text), number))
+        return Game.read(_chosen(split_records(text), number))
     except (OSError, UnicodeDecodeError) as error:
         raise file_error(error, path, "cannot_read") from None
     except TurncoatError as error:
@@ -96,13 +95,23 @@ def _chosen(texts: list[str], number: int | None) -> str:
     return texts[(number or 1) - 1]
 
 
-def _read_ggf(text: str) -> Record:
+def _read_transcript(ruleset: str, text: str) -> Game:
+    game = Game.start(ruleset)
+    read_movetext(game.root, text)
+    game.current = game.last
+    return game
+
+
+def _read_ggf(text: str) -> Game:
     from turncoat.engine import ggf  # brings numpy, which other commands need not wait for
 
     found = ggf.read(text, next(name for name, game in games().items() if game.othello))
     tags = dict(ggf.TAG.findall(text))
     players = {str(seat): tags.get(tag, "") for seat, tag in zip(Side, ("PB", "PW"), strict=True)}
-    return Record(str(found.first.ruleset), found.moves, str(found.first), players)
+    game = Game.from_position(found.first, players)
+    for move in found.moves:
+        game.play(move)
+    return game
 
 
 def autosave_folder() -> Path:

@@ -15,15 +15,15 @@ from .console import output
 from .language import say, spoken
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-    from turncoat.engine import Line
+    from turncoat.play.player import Line
 
 EXPECTED = 6  # moves shown of a line
 
 
 @contextmanager
-def watching(position: Position, name: str) -> "Iterator[Callable[[list[Line]], None]]":
+def watching(position: Position, name: str) -> "Iterator[Callable[[Sequence[Line]], object]]":
     """Shows what an opponent of that name thinks, where there is a terminal to show it on."""
     console = output()
     if not moves_cursor(console):
@@ -40,7 +40,7 @@ def _now(line: "Line", position: Position, name: str) -> str:
 
 def thought(line: "Line | None", position: Position) -> str:
     """What it thought of its move, said from the position before the move; empty where it tells nothing sensible."""
-    if line is None or position.find(line.move) is None:
+    if line is None or position.find(line.moves[0]) is None:
         return ""
     try:
         return say("play.thought", **_told(line, position))
@@ -51,7 +51,7 @@ def thought(line: "Line | None", position: Position) -> str:
 def advice(line: "Line", position: Position) -> str:
     """The engine's own move for a person."""
     told = _told(line, position)
-    return say("play.hinted", move=line.move, value=told["value"], line=told["line"])
+    return say("play.hinted", move=line.moves[0], value=told["value"], line=told["line"])
 
 
 def _told(line: "Line", position: Position) -> dict[str, object]:

@@ -122,7 +122,7 @@ class UctPlayer(Player):
     ) -> None:
         self._native = NativeUct(compiled(ruleset), memory * MEBIBYTE)
         self._playouts, self._exploration = playouts, exploration
-        self._random = Random(0)
+        self._random = Random()
 
     def begin(self, seed: int) -> None:
         """A stream of its own for every game."""

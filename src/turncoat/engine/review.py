@@ -1,11 +1,12 @@
 """A whole game looked at afterwards: every decision judged by the chances to win that it gave away.
 
->>> from turncoat.games.record import Record
->>> found = review(Record("reversi:size=4x4", ("b1", "c1", "d1", "a1")), Limit(nodes=5000))
+>>> game = Game.read("ruleset: reversi:size=4x4\\nmoves: b1 c1 d1 a1")
+>>> found = review(game, Limit(nodes=5000))
 >>> [(turn.moves, turn.verdict) for turn in found.turns]
 [(('b1',), 'good'), (('c1',), 'blunder'), (('d1',), 'good'), (('a1',), 'good')]
 
 The engine goes from the last position to the first, so that what it learnt about the end helps to judge what led there.
+What it thinks of every position is noted in the game, whose record tells it from then on.
 """
 
 import math
@@ -16,10 +17,9 @@ from typing import Any, Literal, Protocol
 
 from turncoat.games import Position
 from turncoat.games.moves import SWAP
-from turncoat.games.record import Record
 from turncoat.games.results import Side
 from turncoat.games.text import say
-from turncoat.native import twin
+from turncoat.play import Evaluation, Game
 
 from ._arguments import check
 from ._engine import Engine
@@ -222,30 +222,38 @@ class Analyst(Protocol):
 
 
 class Reviewer:
-    """Judges the positions of a game one after another; `review` does all at once.
+    """Judges the positions of a game's main line one after another; `review` does all at once.
 
-    >>> reviewer = Reviewer(Record("verto:size=3", ("b2", "a1")), Limit(nodes=1000))
+    >>> reviewer = Reviewer(Game.read("ruleset: verto:size=3\\nmoves: b2 a1"), Limit(nodes=1000))
     >>> [left for left in reviewer]
     [2, 1, 0]
     >>> len(reviewer.found().turns)
     2
     """
 
-    def __init__(self, record: Record, limit: Limit = USUAL, engine: Analyst | None = None) -> None:
+    def __init__(self, game: Game, limit: Limit = USUAL, engine: Analyst | None = None) -> None:
         """`limit` for each position."""
-        check("record", record, Record, "record")
+        check("game", game, Game, "game")
         check_limit(limit)
-        self._moves, self._limit = record.moves, limit
-        self._positions = [twin(position) for position in record.positions()]
-        self._engine: Analyst = engine or Engine(record.ruleset)
+        self._nodes, self._limit = list(game.root.main_line()), limit
+        self._positions = [node.position for node in self._nodes]
+        self._moves = tuple(node.move for node in self._nodes[1:])
+        self._engine: Analyst = engine or Engine(game.ruleset)
         self._judged: dict[int, Judgement] = {}
-        self.ruleset = record.ruleset
+        self.ruleset = str(game.ruleset)
 
     def __iter__(self) -> Iterator[int]:
         """Judges a position more with every step: the number of the position, from the last to 0."""
         for number in range(len(self._positions) - 1, -1, -1):
             self._judged[number] = self._judge(number)
+            self._note(number)
             yield number
+
+    def _note(self, number: int) -> None:
+        """Writes what is thought of the position into the game."""
+        judged, side = self._judged[number], self._positions[number].side
+        win = judged.win if side is Side.FIRST else 1 - judged.win
+        self._nodes[number].evaluation = Evaluation(win, judged.proved, judged.line.depth if judged.line else None)
 
     def _judge(self, number: int) -> Judgement:
         position = self._positions[number]
@@ -279,8 +287,7 @@ class Reviewer:
 
     def _seat(self, number: int) -> Side:
         """Who decides in a position, or would if the game went on."""
-        side = self._positions[number].side
-        return side.other if self._moves[:number].count(SWAP) % 2 else side
+        return self._nodes[number].decider
 
     def _seen_from(self, viewer: int, number: int) -> float:
         """The probability to win in a position for who decides in another."""
@@ -330,9 +337,9 @@ class Reviewer:
         )
 
 
-def review(record: Record, limit: Limit = USUAL, engine: Analyst | None = None) -> Review:
-    """The whole game judged, with that limit for each position; with a limit of nodes always the same."""
-    reviewer = Reviewer(record, limit, engine)
+def review(game: Game, limit: Limit = USUAL, engine: Analyst | None = None) -> Review:
+    """The whole main line judged, with that limit for each position; with a limit of nodes always the same."""
+    reviewer = Reviewer(game, limit, engine)
     for _ in reviewer:
         pass
     return reviewer.found()

@@ -96,6 +96,10 @@ class Forfeit(Exception):
         super().__init__(ending, said)
         self.ending, self.said = ending, said
 
+    def text(self, language: str = "en") -> str:
+        """What went wrong, in that language where its player knows it."""
+        return self.said
+
 
 class Player(Protocol):
     """Plays any number of games of one ruleset, one after another.  A class of your own gets the rest by inheriting.

@@ -11,9 +11,9 @@ from turncoat.engine import Limit
 from turncoat.engine.clock import Clock, allot, decisions_left, turn_share
 from turncoat.engine.levels import Level
 from turncoat.games.errors import TurncoatError
-from turncoat.games.record import Record
 from turncoat.games.results import Side
 from turncoat.games.text import LANGUAGES, Phrase
+from turncoat.play import Game
 
 from . import acts, engines
 from .errors import PACKAGE, MatchOver, NoSeat, NotPossible, NotStarted, NotYourTurn, Stale
@@ -240,14 +240,15 @@ def _limit(match: Match, seat: int, level: Level, now: int, crowd: float) -> Lim
 
 def record(match: Match) -> str:
     """The match as a game record."""
-    headers = {}
+    game = Game.start(match.facts.ruleset)
     for side in Side:
         seat = match.seats[match.seat_of(side)]
         name = f"level {seat.level}" if seat.level else seat.name
         if name:
-            headers[side.value] = name
+            game.headers[side] = name
+    for made in match.table.made:
+        game.play(made.move)
     if match.ending:
         loser = match.ending.loser
-        winner = "draw" if loser is None else match.side_of(1 - loser).value
-        headers["result"] = f"{winner} {match.ending.reason}"
-    return str(Record(match.facts.ruleset, tuple(made.move for made in match.table.made), headers=headers))
+        game.end(match.ending.reason, None if loser is None else match.side_of(1 - loser))
+    return str(game)

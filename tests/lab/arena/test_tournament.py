@@ -15,14 +15,13 @@ from turncoat import native
 from turncoat.engine import Weights
 from turncoat.engine.external import EngineFailure, External
 from turncoat.games.errors import BadRequest
-from turncoat.games.record import read_records
 from turncoat.games.results import Side
 from turncoat.lab.arena import Match, Opening, Played, Sprt, Standing, Tally, Tournament, log, play
 from turncoat.lab.arena import tournament as module
 from turncoat.lab.arena.archive import Archive
 from turncoat.lab.arena.standing import STALE
 from turncoat.lab.arena.workers import Table
-from turncoat.play import BadPlayer, TimeControl
+from turncoat.play import BadPlayer, TimeControl, read_games
 
 CAST = "python:tests.lab.arena.cast:"
 SMALL = "reversi:size=6x6"
@@ -48,7 +47,7 @@ def test_the_same_seed_gives_the_same_games_whatever_the_number_of_workers(tmp_p
 def test_games_are_saved_as_records_that_every_room_reads(tmp_path):
     path = tmp_path / "new" / "match.games"
     standing = play(contest(pairs=3), 0, path)
-    records = list(read_records(path.read_text()))
+    records = list(read_games(path.read_text()))
     assert len(records) == 6
     assert [(record.headers["first"], record.headers["pair"]) for record in records[:3]] == [
         ("nodes:300,memory=1", "1"),
@@ -284,7 +283,7 @@ def test_a_clock_runs_in_every_game_and_an_overdrawn_one_loses(tmp_path):
     )
     standing = play(match, 0, path)
     assert standing.forfeits == {(1, "time"): 2}
-    assert next(read_records(path.read_text())).headers["result"] == "first time"
+    assert next(read_games(path.read_text())).headers["result"] == "first time"
 
 
 @pytest.mark.parametrize("ruleset", ["reversi:size=6x6", "verto:size=5", "invector:size=5x4"])

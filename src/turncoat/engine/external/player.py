@@ -21,11 +21,15 @@ SAID = {
 
 
 class ProgramForfeit(Forfeit):
-    """The program's failure loses it the game; `failure` says it to people."""
+    """The program's failure loses it the game."""
 
     def __init__(self, failure: EngineFailure) -> None:
         super().__init__(FAULTS.get(failure.kind, "crash"), failure.text())
         self.failure = failure
+
+    def text(self, language: str = "en") -> str:
+        """What went wrong, in that language."""
+        return self.failure.text(language)
 
 
 class ProgramPlayer(Player):
