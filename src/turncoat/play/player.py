@@ -105,7 +105,7 @@ class Player(Protocol):
     """Plays any number of games of one ruleset, one after another.  A class of your own gets the rest by inheriting.
 
     >>> class Eager(Player):
-    ...     def choose(self, game, budget=Budget()):
+    ...     def choose(self, game: Game, budget: Budget = Budget()) -> Choice:
     ...         return Choice(str(game.position.legal_moves[0]))
     >>> Eager().choose(Game.start("reversi")).move
     'd3'

@@ -153,7 +153,7 @@ class Gtp(Server):
         """Play the pass that was left out before the position; whether there was one."""
         if position.side is self.session.position.side:
             return False
-        self._left_out.add(len(self.session.moves))
+        self._left_out.add(self.session.game.current.number)
         self.session.play(PASS)
         return True
 
@@ -200,12 +200,12 @@ class Gtp(Server):
             self._idle -= 1
         elif not self._take_back():
             raise Failure("cannot undo")
-        elif len(self.session.moves) - 1 in self._left_out:
+        elif self.session.game.current.number - 1 in self._left_out:
             self._take_back()  # whoever left the pass out knows of one move alone
         return ""
 
     def _take_back(self) -> bool:
-        self._left_out.discard(len(self.session.moves) - 1)
+        self._left_out.discard(self.session.game.current.number - 1)
         return self.session.undo()
 
     def _time_settings(self, words: list[str]) -> str:

@@ -130,13 +130,14 @@ class Nboard(Server):
 
     def _analyse(self, rest: str) -> None:
         """Every position of the game, from the last to the first, until another command comes."""
-        game, moves = self.session.positions(), list(self.session.moves)
+        end = self.session.game.current
         self.wire.send(f"status {NAME} is analyzing")
-        for made in range(len(game) - 1, -1, -1):
-            self.session.set_up(game[made])
-            score, side = game[made].score(), game[made].side
+        for node in reversed(end.path()):
+            self.session.go_to(node)
+            position = node.position
+            score, side = position.score(), position.side
             lead = float(score.of(side) - score.of(side.other))
-            if not game[made].is_over:
+            if not position.is_over:
                 found: list[list[Line]] = []
                 search = self.session.think(Limit(depth=self._searched()), found.append, lambda _: None)
                 while not search.wait(0.01) and not self.wire.pending:
@@ -144,8 +145,8 @@ class Nboard(Server):
                 if search.busy:
                     break
                 lead = value(found[-1][0])
-            self.wire.send(f"analysis {made} {lead:.2f}")
-        self.session.set_up(game[0], moves)
+            self.wire.send(f"analysis {node.number} {lead:.2f}")
+        self.session.go_to(end)
         self.wire.send("status")
 
 

@@ -16,6 +16,7 @@ from turncoat.games import Position, Ruleset
 from turncoat.games.errors import TurncoatError
 from turncoat.games.text import Phrase
 from turncoat.native import start
+from turncoat.play import Game, Node
 
 from .._engine import MEBIBYTE, Engine
 from .._line import MOST_SECONDS, Limit, Line
@@ -116,12 +117,12 @@ class Session:
     @property
     def ruleset(self) -> Ruleset:
         """The ruleset of the game."""
-        return self.first.ruleset
+        return self.game.ruleset
 
     @property
     def position(self) -> Position:
         """The present position."""
-        return self._positions[-1]
+        return self.game.position
 
     @property
     def busy(self) -> bool:
@@ -130,33 +131,33 @@ class Session:
 
     def set_up(self, first: Position, moves: list[str] | None = None) -> None:
         """A game from that position, after those moves; what was there before stays if one of them is illegal."""
-        positions, played = [first], list[str]()
+        game = Game.from_position(first)
         for move in moves or []:
-            positions.append(positions[-1].play(move))
-            played.append(positions[-2].read_move(move))
+            game.play(move)
         self.stop()
         if self._engine is not None and self._engine.ruleset != first.ruleset:
             self._engine = None
-        self.first, self._positions, self.moves = first, positions, played
+        self.game = game
 
     def play(self, move: str) -> None:
         """Play on."""
-        after = self.position.play(move)
-        self.stop()
-        self.moves.append(self.position.read_move(move))
-        self._positions.append(after)
+        after = self.game.current.add(move)
+        self.stop()  # what was thought is told about the position before
+        self.game.current = after
 
     def undo(self) -> bool:
         """Take the last move back; whether there was one."""
-        if not self.moves:
+        if self.game.current.parent is None:
             return False
         self.stop()
-        del self.moves[-1], self._positions[-1]
+        self.game.undo()
+        self.game.cut()
         return True
 
-    def positions(self) -> list[Position]:
-        """From the first to the present one."""
-        return list(self._positions)
+    def go_to(self, node: Node) -> None:
+        """Stand at another moment of the game."""
+        self.stop()
+        self.game.go_to(node)
 
     def engine(self) -> Engine:
         """The engine for this ruleset, made when it is first needed: its memory may be large.

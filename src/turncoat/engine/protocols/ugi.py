@@ -7,7 +7,6 @@ from pathlib import Path
 from random import Random
 
 from turncoat.games.errors import TurncoatError
-from turncoat.games.moves import SWAP
 from turncoat.games.results import Side
 from turncoat.native import parse, start
 
@@ -234,7 +233,7 @@ class Ugi(Server):
 
     def _is_first_player(self, side: Side) -> bool:
         """Whether player 1, who had the first side in the position given, plays that side now: swaps exchange sides."""
-        return (side is Side.FIRST) == (self.session.moves.count(SWAP) % 2 == 0)
+        return self.session.game.seat_of(side) is Side.FIRST
 
     def _query(self, words: list[str]) -> None:
         position, result = self.session.position, self.session.position.result()
