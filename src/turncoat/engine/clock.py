@@ -5,11 +5,11 @@
 (2.28, 9.77)
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from turncoat.games import Position
 from turncoat.native import playouts
+from turncoat.play import TimeLeft
 
 from ._arguments import check, check_position
 
@@ -24,15 +24,8 @@ SOFT = 0.7  # of a move's share: an iteration begun before it usually ends after
 FIRST = 0.7  # of the time left for a turn goes to a decision after which the turn may go on
 
 
-@dataclass(frozen=True)
-class Clock:
-    """What a side's clock shows, in seconds."""
-
-    remaining: float
-    increment: float = 0.0
-    """Given back after every move."""
-    moves_to_go: int | None = None
-    """Moves until the clock is set anew; None: it must last for the whole game."""
+Clock = TimeLeft
+"""What a side's clock shows, in seconds."""
 
 
 class Times(NamedTuple):

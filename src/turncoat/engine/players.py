@@ -17,7 +17,7 @@ from ._engine import MEBIBYTE, Engine
 from ._line import Limit, Line
 from ._weights import Weights, shipped
 from ._weights import read as read_weights
-from .clock import Clock, allot, decisions_left, turn_share
+from .clock import allot, decisions_left, turn_share
 from .levels import Level
 
 # Chosen on matches of 24 to 40 games at 500 and 4,000 playouts, where the smaller weights did best but overlapped.  At
@@ -34,7 +34,7 @@ def limit_of(game: Game, budget: Budget, threads: int = 1) -> Limit | None:
         if budget == Budget(listen=budget.listen, clocks=budget.clocks):
             return None
         return Limit(time=budget.time, nodes=budget.nodes, depth=budget.depth, soft_time=budget.time, threads=threads)
-    times = allot(Clock(*clock), decisions_left(game.position))
+    times = allot(clock, decisions_left(game.position))
     hard, soft = times.hard, times.soft
     if budget.time is not None:
         hard, soft = min(hard, budget.time), min(soft, budget.time)

@@ -5,7 +5,6 @@ from turncoat.play import BadPlayer, Budget, Choice, Forfeit, Game, Kind, Player
 from turncoat.play.player import Fault
 
 from .._line import Limit
-from ..clock import Clock
 from ._external import External
 from ._failure import EngineFailure
 
@@ -54,10 +53,9 @@ class ProgramPlayer(Player):
     def choose(self, game: Game, budget: Budget | None = None) -> Choice:
         """The program's move."""
         budget = budget or Budget()
-        clocks = {side: Clock(*left) for side, left in budget.clocks.items()} or None
         limit = self._limit or _limit_of(budget)
         try:
-            move = self._program.choose(game.position, limit, clocks, game.known_moves)
+            move = self._program.choose(game.position, limit, budget.clocks or None, game.known_moves)
         except EngineFailure as error:
             raise ProgramForfeit(error) from None
         return Choice(move, line=self._program.lines[0] if self._program.lines else None)
