@@ -198,6 +198,7 @@ def test_a_move_nobody_marked_takes_nothing_back():
     made = clock("1+5").with_left(7000, 8000)
     assert both(made.back(3)) == (7000, 8000)
     assert both(made.mark(5).run(FIRST, 0).stop(1000).back(3)) == (6000, 8000)
+    assert both(made.mark(1).run(FIRST, 0).stop(1000).back(3)) == (6000, 8000)
 
 
 def test_the_first_mark_of_a_moment_counts():

@@ -116,6 +116,11 @@ def test_a_variation_is_added_without_going_there():
     assert "moves: c3; d4 (e4; e5)\n" in str(game)
 
 
+def test_a_walk_comes_by_what_was_played_first_before_its_variations():
+    game = Game.read("ruleset: verto\nmoves: c3; d4 (e4; e5) (f4); c5")
+    assert [node.move for node in game.root.walk()] == ["", "c3", "d4", "c5", "e4", "e5", "f4"]
+
+
 def test_a_variation_of_a_variation_is_promoted_to_the_main_line():
     game = played("verto", "c3", "d4")
     node = game.add_variation(["e4", "e5"], at=game.root.children[0])
@@ -186,6 +191,7 @@ def test_a_swap_exchanges_seats_until_it_is_taken_back():
     assert [turn.seat for turn in game.turns()] == [FIRST, SECOND]
     game.play(game.position.legal_moves[0])
     assert game.turns()[-1].seat is FIRST
+    assert (game.seat_of(FIRST), game.current.swapped) == (SECOND, True)
     game.undo(2)
     assert (game.seat_of(FIRST), game.decider) == (FIRST, SECOND)
 

@@ -165,6 +165,13 @@ def test_a_variation_within_a_turn_goes_on_with_the_turn():
     assert str(Game.read(text)) == text
 
 
+def test_a_turn_sign_before_the_first_move_of_a_line_ends_no_turn():
+    begin = start("vect-reverse").play("d3")
+    assert Game.read(f"ruleset: vect-reverse\nstart: {begin}\nmoves: ; d4-c5").moves == ("d4-c5",)
+    game = Game.read("ruleset: vect-reverse\nmoves: d3 d4-c5 (; d4-c3); e3")
+    assert shape(game.root) == [["d3", ["d4-c5", ["e3"]], ["d4-c3"]]]
+
+
 def test_the_first_move_has_variations_too_and_one_written_twice_is_one():
     game = Game.read("ruleset: verto\nmoves: c3 (d4; d6) (d4; d5) (c3; e5)")
     assert shape(game.root) == [["c3", ["e5"]], ["d4", ["d6"], ["d5"]]]

@@ -198,9 +198,8 @@ class Clock:
         marks = self.marks
         while marks is not None and marks.moves > moves:
             marks = marks.before
-        if marks is None or marks.moves < moves:
-            return replace(self, running=None, marks=marks)
-        return replace(self, hands=marks.hands, running=None, marks=marks.before)
+        hands = marks.hands if marks is not None and marks.moves == moves else self.hands
+        return replace(self, hands=hands, running=None, marks=marks)
 
     def left(self, seat: Side, now: int) -> int:
         """All the milliseconds the seat may still use for this turn."""

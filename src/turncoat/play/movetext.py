@@ -149,7 +149,7 @@ class _Reader:
         self.node = root
         self.turn_begun = root
         """Where the last `;` was."""
-        self.before: list[tuple[Node, Node]] = []
+        self.before: list[Node] = []
         """Where the variations under way leave the lines they belong to."""
         self.waiting: list[str] | None = None
         """Comments at the beginning of a variation, before its first move; None elsewhere."""
@@ -201,13 +201,13 @@ class _Reader:
         if sign == "(":
             if self.node.parent is None or self.waiting is not None:
                 raise BadRecord("stray", sign=sign)
-            self.before.append((self.node, self.turn_begun))
+            self.before.append(self.node)
             self.node = self.turn_begun = self.node.parent
             self.waiting = []
         elif sign == ")":
             if not self.before:
                 raise BadRecord("stray", sign=sign)
-            self.node, self.turn_begun = self.before.pop()
+            self.node = self.before.pop()
             self.waiting = None
         elif sign == ";":
             self._end_turn()
