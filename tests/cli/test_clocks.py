@@ -3,74 +3,13 @@
 import time
 from pathlib import Path
 
-import pytest
-
 from tests.cli.terminal import run, type_in
 from tests.moves import texts
-from turncoat.cli.clocks import Clocks
-from turncoat.cli.opponents import RandomOpponent
 from turncoat.cli.storage import read_record
-from turncoat.engine.clock import Clock
 from turncoat.engine.levels import Level
-from turncoat.games.results import Side
+from turncoat.play import Choice, RandomPlayer
 
 LEFT = "ruleset: verto\nclock: 5+3\nleft: 100/200\nmoves: d4; e5\n"
-
-
-@pytest.fixture
-def clocks():
-    """A clock of one minute and five seconds a move, on a watch of its own."""
-    made = Clocks(1, 5, lambda: made.now)  # type: ignore[attr-defined]
-    made.now = 0.0  # type: ignore[attr-defined]
-    return made
-
-
-def both(clocks):
-    return [clocks.left(seat) for seat in Side]
-
-
-def test_who_moves_is_given_the_increment_and_who_does_not_is_not(clocks):
-    clocks.run(Side.FIRST, 0)
-    clocks.now = 20
-    assert both(clocks) == [40, 60]
-    clocks.stop(moved=True)
-    clocks.run(Side.SECOND, 1)
-    clocks.now = 30
-    clocks.stop()
-    assert both(clocks) == [45, 50]
-
-
-def test_nobody_owes_time(clocks):
-    clocks.run(Side.FIRST, 0)
-    clocks.now = 61
-    assert clocks.left(Side.FIRST) == -1
-    clocks.stop(moved=True)
-    assert both(clocks) == [5, 60]
-
-
-def test_moves_taken_back_take_their_clocks_with_them(clocks):
-    clocks.run(Side.FIRST, 0)
-    clocks.now = 10
-    clocks.stop(moved=True)
-    clocks.run(Side.SECOND, 1)
-    clocks.back(0)
-    assert both(clocks) == [60, 60]
-    clocks.run(Side.FIRST, 0)
-    clocks.now = 40
-    clocks.stop(moved=True)
-    clocks.run(Side.SECOND, 1)
-    clocks.now = 41
-    clocks.stop(moved=True)
-    clocks.back(1)  # as the clocks stood the second time, not the first
-    assert both(clocks) == [35, 60]
-
-
-def test_the_engine_is_told_each_sides_clock_and_the_increment(clocks):
-    clocks.run(Side.FIRST, 0)
-    clocks.now = 20
-    assert clocks.by_side(lambda side: side) == {Side.FIRST: Clock(40, 5), Side.SECOND: Clock(60, 5)}
-    swapped = clocks.by_side(lambda side: side.other)
-    assert swapped == {Side.FIRST: Clock(60, 5), Side.SECOND: Clock(40, 5)}
 
 
 def test_each_player_goes_on_with_the_time_that_was_left():
@@ -115,11 +54,11 @@ def _obey_once(session, line, *, over=False):
 
 
 def test_an_opponent_that_takes_too_long_loses(monkeypatch):
-    def choose(self, position, moment=None):
+    def choose(self, game, budget=None):
         time.sleep(0.1)
-        return texts(position)[0]
+        return Choice(texts(game.position)[0])
 
-    monkeypatch.setattr(RandomOpponent, "choose", choose)
+    monkeypatch.setattr(RandomPlayer, "choose", choose)
     out = run("play", "verto", "-a", "random", "--as", "second", "--clock", "0.001", stdin=type_in("save g", "q")).out
     assert "Light: out of time. Dark wins." in out
     assert read_record(Path("g")).moves == ()

@@ -338,7 +338,7 @@ def test_a_swap_that_would_have_been_best_is_worth_what_it_leaves_to_who_swaps()
     sage = Saying(ruleset).after(value=0, best=opening).after(opening, best=SWAP, value=90)
     sage.after(opening, SWAP, value=-140)  # bad for White, who is the other person now
     sage.after(opening, refused, value=50)
-    [_, missed] = review(Record(ruleset, (opening, refused)), FEW, sage).decisions
+    [_, missed] = review(game_of(ruleset, (opening, refused)), FEW, sage).decisions
     assert (missed.seat, missed.better) == (Side.SECOND, (SWAP,))
     assert (missed.best, missed.kept) == (percent(140), percent(-50))
     assert missed.verdict == "blunder"
@@ -348,21 +348,21 @@ def test_a_swap_that_was_played_is_kept_by_who_swapped():
     ruleset = "invector:size=4x3"
     opening = texts(native.start(ruleset))[0]
     sage = Saying(ruleset).after(value=0, best=opening).after(opening, best=SWAP, value=140)
-    found = review(Record(ruleset, (opening, SWAP)), FEW, sage.after(opening, SWAP, value=-140))
+    found = review(game_of(ruleset, (opening, SWAP)), FEW, sage.after(opening, SWAP, value=-140))
     assert [(each.seat, each.loss) for each in found.decisions] == [(Side.FIRST, 0), (Side.SECOND, 0)]
     assert found.wins == (percent(0), percent(-140), percent(-140))  # of who began, whatever colour that is now
 
 
 def test_what_the_best_move_would_have_kept_is_seen_by_who_missed_it():
     sage = Saying("verto:size=4").after(best="b2", value=60).after("b2", value=-90).after("c3", value=20)
-    [missed] = review(Record("verto:size=4", ("c3",)), FEW, sage).decisions
+    [missed] = review(game_of("verto:size=4", ("c3",)), FEW, sage).decisions
     assert (missed.best, missed.kept) == (percent(90), percent(-20))
 
 
 def test_what_the_best_move_would_have_kept_is_ones_own_where_the_turn_goes_on():
     sage = Saying("vect-reverse").after(best="d3", value=60).after("d3", value=90, best="d4-c3")
     sage.after("d3", "d4-c3", value=-90).after("c4", value=20).after("c4", "d4-c3", value=-20)
-    first = review(Record("vect-reverse", ("c4", "d4-c3")), FEW, sage).decisions[0]
+    first = review(game_of("vect-reverse", ("c4", "d4-c3")), FEW, sage).decisions[0]
     assert (first.best, first.kept) == (percent(90), percent(20))
 
 
@@ -374,7 +374,7 @@ def test_a_best_move_that_wins_at_once_would_have_kept_everything():
     winning = next(move for move in texts(position) if (result := position.play(move).result()) and result.winner)
     other = next(move for move in texts(position) if move != winning)
     sage = Saying("", LAST).after(best=winning, value=500).after(other, value=-30)
-    [missed] = review(Record("invector:size=4x3", (other,), LAST), FEW, sage).decisions
+    [missed] = review(game_of("invector:size=4x3", (other,), LAST), FEW, sage).decisions
     assert (missed.best, missed.kept) == (1.0, percent(30))
 
 
@@ -396,7 +396,7 @@ def test_a_best_move_that_draws_at_once_would_have_kept_half():
     position, drawing, other = last_choice("reversi:size=6x4")
     stays = position.play(other).side is position.side
     sage = Saying("", str(position)).after(best=drawing, value=100).after(other, value=-200 if stays else 200)
-    [missed] = review(Record(position.ruleset, (other,), str(position)), FEW, sage).decisions
+    [missed] = review(game_of(position.ruleset, (other,), str(position)), FEW, sage).decisions
     assert (missed.best, missed.kept) == (0.5, percent(-200))
 
 
@@ -410,22 +410,22 @@ def test_a_drawn_game_was_even_in_the_end():
         assert result is not None
         if result.winner is None:
             break
-    assert review(Record("verto:size=4", tuple(moves)), FEW).wins[-1] == 0.5
+    assert review(game_of("verto:size=4", tuple(moves)), FEW).wins[-1] == 0.5
 
 
 def test_whoever_played_better_than_the_engine_knew_gave_nothing_away():
     sage = Saying("verto:size=4").after(best="b2", value=10).after("b2", value=-10).after("c3", value=-80)
-    [found] = review(Record("verto:size=4", ("c3",)), FEW, sage).decisions
+    [found] = review(game_of("verto:size=4", ("c3",)), FEW, sage).decisions
     assert (found.best, found.kept, found.loss) == (percent(80), percent(80), 0)
     assert found.line is None
     sage.after("c3", value=-10)  # and as good as the engine's own is good enough
-    assert review(Record("verto:size=4", ("c3",)), FEW, sage).decisions[0].line is None
+    assert review(game_of("verto:size=4", ("c3",)), FEW, sage).decisions[0].line is None
 
 
 @pytest.mark.parametrize(("value", "worth", "kept", "verdict"), [(0, 0.5, -100, "blunder"), (-600, 0.0, -200, "good")])
 def test_a_proved_draw_or_loss_is_compared_as_what_it_is(value, worth, kept, verdict):
     sage = Saying("verto:size=4").after(best="b2", value=value, proved=True).after("c3", value=-kept)
-    [found] = review(Record("verto:size=4", ("c3",)), FEW, sage).decisions
+    [found] = review(game_of("verto:size=4", ("c3",)), FEW, sage).decisions
     assert found.kept == percent(kept)
     assert found.best == pytest.approx(max(worth, found.kept))
     assert found.verdict == verdict
@@ -434,14 +434,14 @@ def test_a_proved_draw_or_loss_is_compared_as_what_it_is(value, worth, kept, ver
 
 def test_a_proved_win_that_is_clearly_kept_was_worth_no_less_than_what_was_kept():
     sage = Saying("verto:size=4").after(best="b2", value=600, proved=True).after("c3", value=-220)
-    [found] = review(Record("verto:size=4", ("c3",)), FEW, sage).decisions
+    [found] = review(game_of("verto:size=4", ("c3",)), FEW, sage).decisions
     assert (found.best, found.kept, found.loss) == (percent(220), percent(220), 0)
 
 
 def test_a_decision_is_proved_where_it_was_before_and_after():
     sage = Saying("verto:size=4").after(best="b2", value=0, proved=False).after("b2", value=5, proved=False)
     sage.after("c3", value=600, proved=True)
-    [found] = review(Record("verto:size=4", ("c3",)), FEW, sage).decisions
+    [found] = review(game_of("verto:size=4", ("c3",)), FEW, sage).decisions
     assert (found.kept, found.proved) == (0, False)
 
 
@@ -454,13 +454,13 @@ def test_the_best_line_is_told_for_eight_moves():
 
 def test_a_forced_move_is_worth_what_comes_of_it_to_who_makes_it():
     moves = ("b1", "c1", "d3", "a1", "pass")
-    sage, record = Saying("reversi:size=4x4"), Record("reversi:size=4x4", moves)
+    sage, record = Saying("reversi:size=4x4"), game_of("reversi:size=4x4", moves)
     for number in range(6):
         if number != 4:
             sage.after(*moves[:number], best=(*moves, None)[number], value=80)
     found = review(record, FEW, sage)
     assert found.decisions[4].forced
-    assert found.wins[4] == found.wins[5] == percent(-80 if record.positions()[5].side is Side.SECOND else 80)
+    assert found.wins[4] == found.wins[5] == percent(-80 if record.positions[5].side is Side.SECOND else 80)
     assert (found.decisions[4].loss, found.decisions[4].line) == (0, None)
 
 
@@ -470,7 +470,7 @@ def test_a_choice_of_two_is_a_choice():
         position = position.play(Random(len(texts(position))).choice(texts(position)))
     best, other = texts(position)
     sage = Saying("", str(position)).after(best=best, value=10).after(best, value=-10).after(other, value=-10)
-    assert not review(Record("verto", (other,), str(position)), FEW, sage).decisions[0].forced
+    assert not review(game_of("verto", (other,), str(position)), FEW, sage).decisions[0].forced
 
 
 def test_forced_turns_make_nobody_more_accurate():

@@ -5,7 +5,6 @@ import time
 from random import Random
 
 import pytest
-from turncoat.engine.protocols.desk import Desk
 
 import turncoat
 from tests.moves import texts

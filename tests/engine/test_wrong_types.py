@@ -8,17 +8,17 @@ import pytest
 
 import turncoat
 from tests.moves import texts
+from tests.play.trees import game_of
 from turncoat.engine import Engine, Limit, analyse, analyse_async, best, graph, shipped
 from turncoat.engine.clock import Clock, allot, decisions_left, turn_share
 from turncoat.engine.levels import Level, winning_turn
 from turncoat.engine.review import Reviewer, review
 from turncoat.games.errors import BadRequest
-from turncoat.games.record import Record
 
 BOARD = "verto:size=4"
 START = turncoat.start(BOARD)
 FEW = Limit(nodes=100)
-WRONG: list[Any] = ["verto", None, 5, Record(BOARD)]
+WRONG: list[Any] = ["verto", None, 5, game_of(BOARD)]
 
 
 async def heard(position, limit):
@@ -57,7 +57,7 @@ def test_what_is_no_position_is_refused_by_name(call, wrong):
         lambda wrong: asyncio.run(heard(START, wrong)),
         lambda wrong: Level(3).choose(START, limit=wrong),
         lambda wrong: Level("max").choose(START, limit=wrong),
-        lambda wrong: review(Record(BOARD, ("b2",)), wrong),
+        lambda wrong: review(game_of(BOARD, ("b2",)), wrong),
     ],
 )
 def test_what_is_no_limit_is_refused_by_name(call, wrong):
@@ -77,8 +77,8 @@ OTHERS: list[tuple[Any, Any, str]] = [
     (lambda wrong: Level(3).choose(START, rng=wrong), 5, r"rng must be a random\.Random; got 5"),
     (lambda wrong: Level(3).choose(START, made=wrong), "1", "made must be a whole number; got '1'"),
     (lambda wrong: allot(wrong, 30), 60, r"clock must be a Clock, such as Clock\(60\); got 60"),
-    (review, "verto", r"record must be a Record, such as Record\(ruleset, moves\); got 'verto'"),
-    (Reviewer, None, "record must be a Record"),
+    (review, "verto", r"game must be a Game, such as Game.read\(text\); got 'verto'"),
+    (Reviewer, None, "game must be a Game"),
     (lambda wrong: graph.svg(wrong, START), START, "review must be a Review; got "),
     (lambda wrong: graph.png(wrong, START), None, "review must be a Review; got None"),
 ]

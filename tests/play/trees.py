@@ -5,7 +5,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from turncoat.games import games
+from turncoat.games import Ruleset, games
 from turncoat.play import Evaluation, Game, Node
 from turncoat.play.node import GLYPHS
 
@@ -41,9 +41,9 @@ names = st.text(alphabet="abcdefgß", min_size=1, max_size=5).filter(
 headers = st.dictionaries(names, st.text(max_size=12), max_size=3)
 
 
-def game_of(ruleset: str, moves: Iterable[str] = (), **headers: str) -> Game:
-    """The game of those moves from the ruleset's start."""
-    game = Game.start(ruleset, headers=headers)
+def game_of(ruleset: Ruleset | str, moves: Iterable[str] = (), begin: str | None = None, **headers: str) -> Game:
+    """The game of those moves from the ruleset's start, or from the position of that text."""
+    game = Game.start(ruleset, headers=headers) if begin is None else Game.from_position(begin, headers)
     for move in moves:
         game.play(move)
     return game

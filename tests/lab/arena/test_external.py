@@ -11,7 +11,6 @@ import pytest
 from tests.moves import texts
 from turncoat import native
 from turncoat.engine.external import EngineFailure, External
-from turncoat.games.results import Side
 from turncoat.lab.arena import Match, play
 from turncoat.play import BadPlayer, Budget, Forfeit, Game, TimeLeft, make_player
 
@@ -98,7 +97,7 @@ def test_a_program_is_told_its_own_time_and_the_opponents(moves, tmp_path):
     game = Game.start("reversi")
     for move in moves:
         game.play(move)
-    side: Side = game.position.side
+    side = game.position.side
     player.begin(1)
     with suppress(Forfeit):  # it knows one move alone
         player.choose(game, Budget(clocks={side: TimeLeft(5, 1), side.other: TimeLeft(9, 1)}))

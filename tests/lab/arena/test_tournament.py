@@ -461,7 +461,7 @@ def test_games_after_a_swap_are_written_and_read_for_who_won_them(tmp_path):
     match = Match((CAST + "Swapping", "random"), "invector:size=4x3", pairs=4, opening_moves=0)
     standing = play(match, 0, path)
     assert 0 < standing.tally.wins < 8
-    records = list(read_records(path.read_text()))
+    records = list(read_games(path.read_text()))
     assert any("swap" in record.moves for record in records)
     won = [text.split("\nresult: ")[1].split()[0] for text in path.read_text().split("\n\n")[1:-1]]
     assert won == [_winner(record) for record in records]
@@ -491,7 +491,7 @@ def test_a_game_that_was_counted_is_on_the_disk(tmp_path, monkeypatch):
 def test_the_same_pair_again_is_evidence_where_one_of_the_two_draws_lots(players, counted):
     standing = Standing(contest(players=players, pairs=1))
     unit = next(standing.match.units())
-    game = Game(unit.tasks[0].opening, unit.tasks[0].opening.moves, Side.FIRST, "rules")
+    game = Played(unit.tasks[0].opening, unit.tasks[0].opening.moves, Side.FIRST, "rules")
     for _ in range(2):
         standing.add(unit, (game, game))
     assert (sum(standing.tally.pairs), standing.tally.repeated) == (counted, 2 - counted)

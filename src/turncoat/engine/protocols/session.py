@@ -8,7 +8,6 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import partial
-from itertools import takewhile
 from random import Random
 
 from turncoat import games
@@ -220,8 +219,7 @@ class Session:
 
     def level_limit(self, limit: Limit) -> Limit:
         """What the level at hand is asked for the present decision: its time is for the whole turn."""
-        made = sum(1 for _ in takewhile(lambda position: position.mid_turn, reversed(self._positions)))
-        return self.level.within(limit, turn_share(self.position, made))
+        return self.level.within(limit, turn_share(self.position, self.game.current.begun))
 
     def choose(self, lines: list[Line]) -> Line:
         """The line that the level at hand plays."""
