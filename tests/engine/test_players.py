@@ -211,7 +211,9 @@ def test_a_level_keeps_within_its_clock(level):
 @pytest.mark.parametrize("processor", native.cpus())
 def test_uct_weighs_every_legal_move_and_spends_every_playout(ruleset, processor):
     position = native.start(ruleset)
-    found = NativeUct(ruleset, processor, 1 << 24).search(str(position).partition(" ")[2], 2500, 1.0, 3)
+    found = NativeUct(native.compiled(ruleset, processor), 1 << 24).search(
+        str(position).partition(" ")[2], 2500, 1.0, 3
+    )
     assert [move for move, _, _ in found] == texts(position)
     assert sum(visits for _, visits, _ in found) == 2500
     assert all(visits and 0 <= value <= 1 for _, visits, value in found)
@@ -219,7 +221,7 @@ def test_uct_weighs_every_legal_move_and_spends_every_playout(ruleset, processor
 
 def test_uct_is_the_same_on_every_processor():
     text = str(native.start("reversi")).partition(" ")[2]
-    found = [NativeUct("reversi", processor, 1 << 24).search(text, 2000, 1.0, 7) for processor in native.cpus()]
+    found = [NativeUct(native.compiled("reversi", each), 1 << 24).search(text, 2000, 1.0, 7) for each in native.cpus()]
     assert all(each == found[0] for each in found)
 
 
@@ -237,7 +239,7 @@ def test_the_exploration_of_uct_can_be_set():
 
 def test_uct_with_hardly_any_memory_goes_on_without_growing_its_tree():
     position = native.start("reversi")
-    weighed = NativeUct("reversi", native.cpu(), 1).search(str(position).partition(" ")[2], 5000, 1.0, 1)
+    weighed = NativeUct(native.compiled("reversi"), 1).search(str(position).partition(" ")[2], 5000, 1.0, 1)
     assert sum(visits for _, visits, _ in weighed) == 5000
 
 
