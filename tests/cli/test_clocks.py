@@ -3,9 +3,12 @@
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.cli.terminal import run, type_in
 from tests.moves import texts
 from turncoat.cli.storage import read_record
+from turncoat.engine import Engine, Line
 from turncoat.engine.levels import Level
 from turncoat.play import Choice, RandomPlayer
 
@@ -86,3 +89,17 @@ def test_after_the_last_move_the_whole_game_can_be_shown():
     Path("g").write_text("ruleset: verto\nmoves: d4; e5\n")
     assert "after move 2, e5" in run("replay", "g", "--at", "2").out
     assert run("replay", "g", "--at", "3").code == 2
+
+
+def test_a_level_at_the_terminal_has_its_time_for_a_turn(monkeypatch):
+    asked = []
+
+    def analyse(self, position, limit):
+        asked.append(limit.time)
+        yield [Line(0, 1, 1, 0, False, 1, 0.0, (texts(position)[0],), 400.0)]
+
+    monkeypatch.setattr(Engine, "analyse", analyse)
+    for level in ("max", "10"):
+        run("play", "vect-reverse", "--against", level, "--as", "second", stdin=type_in("q"))
+    whole = [Level(level).limit.time or 0 for level in ("max", "10")]
+    assert asked == pytest.approx([share * seconds for seconds in whole for share in (0.7, 0.3)])

@@ -64,6 +64,11 @@ def test_max_is_the_engine_within_the_limit_it_is_given():
     assert chosen.move == Engine("reversi").best(position, Limit(nodes=20_000)).move
 
 
+def test_max_leaves_little_of_its_five_seconds():
+    assert Level("max").seconds == 5.0
+    assert Level("max").limit.time == pytest.approx(4.8)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_level_thinks_less_than_the_time_it_states(name):
     assert 0 < (Level(name).limit.time or 0) < Level(name).seconds

@@ -74,11 +74,6 @@ class Match:
         """Whether nobody can go on."""
         return self.game.result is not None
 
-    @property
-    def winner(self) -> Side | None:
-        """The side that won a game that is over; None for a draw."""
-        return self.game.result.winner if self.game.result else None
-
     def seat_people(self) -> None:
         """A person on every seat; those whose names are known keep them."""
         for seat, name in self.players.items():

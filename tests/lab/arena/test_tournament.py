@@ -505,3 +505,9 @@ def test_a_game_lost_by_a_failure_after_a_swap_is_written_for_the_side_that_won(
     # The sulking player began as the first side and failed on the second; the first side won.
     assert "result: first illegal" in path.read_text()
     assert play(match, 0, path).tally == standing.tally
+
+
+def test_normalised_elo_is_told_where_pairs_differ():
+    assert Tally([0, 0, 0, 0, 9]).data()["normalised_elo"] is None  # without any spread there is none
+    told = Tally([1, 1, 1, 1, 1]).data()["normalised_elo"]
+    assert (told["low"], told["value"], told["high"]) == pytest.approx((-305, 0, 305), abs=1)
