@@ -41,6 +41,7 @@ OTHERS = """
 | `python -m bench.mutation` | how many small faults the tests notice ([tests](../docs/tests.md)) |
 | `python -m bench.fast_games` | what goes wrong in thousands of fast games |
 | `python -m bench.solved` | what is published as solved, proved again ([solved](../docs/solved.md)) |
+| `python -m bench.bytes` | what watching a match costs on the line ([bytes.json](results/bytes.json)) |
 | `python -m bench.imports` | what starting costs: imports, `turncoat version` ([imports.json](results/imports.json)) |
 | `python -m bench.load` | many live matches on the server ([running](../docs/running.md#how-much-it-carries)) |
 | `python -m bench.page` | how heavy and how quick the page is ([running](../docs/running.md#how-heavy-the-page-is)) |
