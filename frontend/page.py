@@ -2,6 +2,7 @@
 
 python frontend/page.py             build if needed
 python frontend/page.py --check     check the page's types and run its unit tests
+python frontend/page.py --mutation  plant small faults and tell which no test notices; more in mutation.mjs
 python frontend/page.py --node      print the folder of a Node.js that is new enough, or fail
 """
 
@@ -119,6 +120,10 @@ def main(arguments: list[str]) -> None:
             install_tools()
         npm("run", "check")
         npm("test")
+    elif "--mutation" in arguments:
+        with _alone():
+            install_tools()
+        npm("run", "mutation", "--", *(each for each in arguments if each != "--mutation"))
     else:
         build()
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { settings } from "../src/look/settings.svelte";
+import { settings } from "../src/app/settings.svelte";
 import { say, t } from "../src/words";
-import { house } from "../src/words/house";
+import { shell } from "../src/words/shell";
 import { pages } from "../src/words/pages";
-import { play } from "../src/words/play";
+import { match } from "../src/words/match";
 import { fill } from "../src/words/speak.svelte";
 
 const places = (text: string): string[] => [...text.matchAll(/{(\w+)}/g)].map((found) => found[1] ?? "").sort();
-const entries = Object.entries({ ...house, ...pages, ...play });
+const entries = Object.entries({ ...shell, ...pages, ...match });
 
 describe("the catalogue", () => {
   it.each(entries)("says %s in both languages, with the same places", (_, entry) => {

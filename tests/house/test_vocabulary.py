@@ -48,7 +48,7 @@ OTHERWISE = {
 
 # The same, in places where a text is the word and yet no game is meant.
 NOT_MEANT = {
-    "frontend/src/play/Rules.svelte": {"center"},  # where to scroll to
+    "frontend/src/match/Rules.svelte": {"center"},  # where to scroll to
     "native/bindings/solve.cpp": {"target"},  # the bound that a search is asked about
     "src/turncoat/cli/solve.py": {"target"},
 }

@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -15,7 +16,9 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
 # Choices that make a test quick and its steps plain; a test of one of them sets it itself.
-USUAL = {"motion": "none", "auto_step": False, "sound": False, "language": "en", "theme": "light"}
+# The tests find what they press by the keys of the catalogue, and pass in every language.
+LANGUAGE = os.environ.get("TURNCOAT_PAGE_LANGUAGE", "en")
+USUAL = {"motion": "none", "auto_step": False, "sound": False, "language": LANGUAGE, "theme": "light"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

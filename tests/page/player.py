@@ -4,6 +4,7 @@ import time
 from random import Random
 from typing import Any, Literal
 
+from tests.page.words import Words
 from turncoat.games import start
 from turncoat.games.errors import TurncoatError
 
@@ -33,7 +34,7 @@ def sit_down(visit: Any, ruleset: str, kind: str = "local", **others: Any) -> An
 def meet(visit: Any, ruleset: str, **others: Any) -> tuple[Any, Any, str]:
     """The pages of two people at one match, the second of whom came by the first one's link; and the link."""
     host = sit_down(visit, ruleset, "friend")
-    link = host.get_by_label("Link", exact=True).input_value()
+    link = Words(host).field("link").input_value()
     assert "#join=" in link
     guest = visit(link, **others)
     guest.locator(".waiting button.primary").click()

@@ -53,13 +53,13 @@ def test_the_stone_in_the_hand_follows_it_and_what_will_happen_is_shown(visit, g
     goal = middle(player.page, there)
     hand.move(goal)
     player.page.wait_for_timeout(60)  # a frame in which the last of the moves arrives
-    box = player.page.locator("g.carried .body").bounding_box()
+    box = player.page.locator("g.dragged .body").bounding_box()
     assert abs(box["x"] + box["width"] / 2 - goal[0]) < 4
     # Under a finger the stone could not be seen: it stands above.
     assert (box["y"] + box["height"] * 0.8 < goal[1]) == (pointer == "finger")
     assert player.page.locator(".marks .ghost").count() > 0
     hand.release()
-    player.page.locator("g.carried").wait_for(state="detached")
+    player.page.locator("g.dragged").wait_for(state="detached")
 
 
 @by_hand
@@ -73,7 +73,7 @@ def test_a_wrong_cell_is_said_and_the_stone_stays_chosen(visit, game, pointer):
     said = page.locator(".board [role=status] .bubble", has_text=wrong)
     said.wait_for()
     assert here in said.inner_text()
-    page.locator("g.carried").wait_for(state="detached")
+    page.locator("g.dragged").wait_for(state="detached")
     assert page.locator(f"[data-cell='{here}']").get_attribute("aria-selected") == "true"
     assert player.view()["at"] == view["at"]
     hand.carry(here, there)
@@ -90,9 +90,9 @@ def test_a_stone_carried_off_the_board_goes_back(visit, game, pointer):
     hand.press(here)
     box = page.locator("[role=grid]").bounding_box()
     hand.move((box["x"] + box["width"] / 2, box["y"] + box["height"] + 60))
-    assert page.locator("g.carried").count() == 1
+    assert page.locator("g.dragged").count() == 1
     hand.release()
-    page.locator("g.carried").wait_for(state="detached")
+    page.locator("g.dragged").wait_for(state="detached")
     assert page.locator("[aria-selected=true]").count() == 0
     assert page.locator(".board .bubble").count() == 0
     assert player.view()["at"] == at
@@ -106,7 +106,7 @@ def test_the_page_stays_where_it_is_while_a_finger_carries_a_stone(visit, game):
     page.evaluate("document.body.style.minHeight = '300vh'")  # something to scroll, were it not for the stone
     hand.press(pairs[0]["path"][0])
     hand.move((hand.spot[0], hand.spot[1] - 200))
-    assert page.locator("g.carried").count() == 1
+    assert page.locator("g.dragged").count() == 1
     hand.move((hand.spot[0], hand.spot[1] - 100))
     hand.release()
     assert page.evaluate("scrollY") == 0
@@ -122,7 +122,7 @@ def test_a_stone_that_cannot_move_says_so_when_one_tries(visit):
     stuck, there = [name for name, mark in zip(names, cells, strict=True) if mark in "xo" and name not in movable][:2]
     hand.carry(stuck, there)
     page.locator(".board [role=status] .bubble", has_text=stuck).wait_for()
-    assert page.locator("g.carried").count() == 0
+    assert page.locator("g.dragged").count() == 0
 
 
 @by_hand
@@ -131,12 +131,12 @@ def test_a_position_that_changes_under_the_hand_takes_the_stone_out_of_it(visit,
     page, at = player.page, player.view()["at"]
     hand.press(pairs[0]["path"][0])
     hand.move((hand.spot[0] + 20, hand.spot[1]))
-    page.locator("g.carried").wait_for(state="attached")
+    page.locator("g.dragged").wait_for(state="attached")
     other = pairs[-1]["move"]
     assert page.request.post(f"/api/matches/{player.match}/moves", data={"move": other, "at": at}).ok
-    page.locator("g.carried").wait_for(state="detached")
+    page.locator("g.dragged").wait_for(state="detached")
     hand.move(middle(page, pairs[0]["path"][1]))
-    assert page.locator("g.carried").count() == 0
+    assert page.locator("g.dragged").count() == 0
     hand.release()
     assert player.view()["at"] == at + 1
 

@@ -1,6 +1,5 @@
 """What people do at the board besides moving: offers, resigning, chat, undoing, swapping, carrying a seat away."""
 
-import re
 import time
 from functools import partial
 from random import Random
@@ -10,6 +9,7 @@ import pytest
 from tests.moves import texts
 from tests.page.player import Player, meet, sit_down, small
 from tests.page.server import Server
+from tests.page.words import LANGUAGES, Words
 from turncoat.engine.levels import Level
 from turncoat.games import games, start
 
@@ -19,48 +19,53 @@ LAST = GAMES[-1]
 FEW = 14
 
 
-def more(page, name: str) -> None:
+def more(page, key: str) -> None:
     """Something from the menu behind the last button."""
-    page.get_by_role("button", name="More").click()
-    page.get_by_role("dialog").get_by_role("button", name=name).click()
+    Words(page).button("more").click()
+    in_dialog(page).button(key).click()
+
+
+def in_dialog(page) -> Words:
+    """The dialog that is open."""
+    return Words(page.get_by_role("dialog"))
 
 
 def test_a_draw_is_declined_a_turn_taken_back_and_the_game_resigned(visit):
     host, guest, _ = meet(visit, small(LAST))
     first = Player(host)
     first.make(first.view()["moves"][0])
-    more(host, "Offer a draw")
-    guest.get_by_text("offers a draw").first.wait_for()
-    guest.get_by_role("button", name="Decline").click()
+    more(host, "offer_draw")
+    Words(guest).text("draw_offered").first.wait_for()
+    Words(guest).button("decline").click()
     first.wait(lambda now: now["offers"]["draw"] is None)
-    more(host, "Ask to take back")
-    guest.get_by_role("button", name="Accept").click()
+    more(host, "ask_takeback")
+    Words(guest).button("accept").click()
     assert first.wait(lambda now: now["at"] == 0)["status"] == "playing"
-    guest.get_by_role("button", name="Resign").click()
-    guest.get_by_role("dialog").get_by_role("button", name="Go on playing").click()
+    Words(guest).button("resign").click()
+    in_dialog(guest).button("cancel").click()
     assert first.view()["status"] == "playing"
-    guest.get_by_role("button", name="Resign").click()
-    guest.get_by_role("dialog").get_by_role("button", name="Yes, resign").click()
-    host.get_by_role("heading", name="You win").wait_for()
-    guest.get_by_role("heading", name="You lose").wait_for()
+    Words(guest).button("resign").click()
+    in_dialog(guest).button("resign_yes").click()
+    Words(host).heading("you_win").wait_for()
+    Words(guest).heading("you_lose").wait_for()
 
 
 def test_chat_is_heard_and_can_be_muted(visit):
     host, guest, _ = meet(visit, small(LAST))
     said = "<b>よろしく</b> & good luck"
-    host.get_by_label("Write a message").fill(said)
-    host.get_by_role("button", name="Send").click()
+    Words(host).field("chat_write").fill(said)
+    Words(host).button("chat_send").click()
     guest.get_by_text(said).first.wait_for()
-    guest.get_by_role("button", name="Mute").click()
-    guest.get_by_text("Chat is muted").wait_for()
+    Words(guest).button("chat_mute").click()
+    Words(guest).text("chat_muted").wait_for()
     assert guest.get_by_text(said).count() == 0
 
 
 def test_somebody_who_leaves_is_missed(visit):
     host, guest, _ = meet(visit, small(LAST))
-    host.get_by_text("to move").first.wait_for()
+    Words(host).text("seat_to_move").first.wait_for()
     guest.close()
-    host.get_by_text("is not here").wait_for()
+    Words(host).text("opponent_away").wait_for()
 
 
 @pytest.fixture
@@ -73,10 +78,6 @@ def impatient(tmp_path):
 
 
 AN_HOUR_BEHIND = "const now = Date.now.bind(Date); Date.now = () => now() - 3_600_000"
-CLAIMS = {
-    "en": ("is not here", "In .* s you may claim the win", "Claim the win", "You win", "You lose"),
-    "ja": ("は離席しています", "あと.*秒で勝ちを宣言できます", "勝ちを宣言", "あなたの勝ち", "あなたの負け"),
-}
 
 
 @pytest.mark.parametrize("stays", ["host", "guest"])
@@ -84,35 +85,34 @@ def test_the_win_over_somebody_who_left_is_offered_claimed_and_explained(impatie
     host, guest, _ = meet(partial(visit, at=impatient), small(LAST), size="phone", language="ja")
     first = Player(host)
     first.make(first.view()["moves"][0])
-    here, gone, (away, soon, claim, win, _) = (
-        (host, guest, CLAIMS["en"]) if stays == "host" else (guest, host, CLAIMS["ja"])
-    )
+    here, gone = (host, guest) if stays == "host" else (guest, host)
+    words = Words(here)
     if stays == "host":  # the server's clock decides, whatever the browser's says
         here.context.add_init_script(AN_HOUR_BEHIND)
         here.reload()
         here.locator("[data-cell]").first.wait_for(state="attached")
     address = gone.url
     gone.close()
-    here.get_by_text(away).wait_for()
-    here.get_by_text(re.compile(soon)).wait_for()
-    assert here.get_by_role("button", name=claim).count() == 0
-    here.get_by_role("button", name=claim).click()
-    here.get_by_role("heading", name=win).wait_for()
+    words.text("opponent_away").wait_for()
+    words.text("claim_soon").wait_for()
+    assert words.button("claim").count() == 0
+    words.button("claim").click()
+    words.heading("you_win").wait_for()
     result = Player(here).view()["result"]
     assert result["reason"] == "left"
-    here.locator(".result").get_by_text(result["text"]["en" if stays == "host" else "ja"]).wait_for()
+    here.locator(".result").get_by_text(result["text"][words.language]).wait_for()
     back = gone.context.new_page()
     back.goto(address)
-    back.get_by_role("heading", name=CLAIMS["ja" if stays == "host" else "en"][-1]).wait_for()
-    back.locator(".result").get_by_text(result["text"]["ja" if stays == "host" else "en"]).wait_for()
+    Words(back).heading("you_lose").wait_for()
+    back.locator(".result").get_by_text(result["text"][Words(back).language]).wait_for()
 
 
 def test_the_pie_rule_is_a_clear_choice(visit):
     page = sit_down(visit, SWAPPING)
     player = Player(page)
     player.make(player.view()["moves"][0])
-    page.get_by_text("Which colour do you want?").wait_for()
-    page.get_by_role("button", name=re.compile("^Take ")).click()
+    Words(page).text("swap_title").wait_for()
+    Words(page).button("swap_take").click()
     view = player.wait(lambda now: now["at"] == 2)
     assert view["history"][-1]["move"] == "swap"
 
@@ -124,7 +124,7 @@ def test_a_computer_exchanges_the_colours_and_the_person_plays_on_with_the_other
     player.make(next(move for move in moves if _level_9_after(move["move"]) == "swap"))
     player.wait(lambda now: now["at"] == 2)
     assert player.seen()["you"] == ["second"]
-    page.get_by_text(re.compile("Colours were exchanged: you play")).first.wait_for()
+    Words(page).text("swapped_you").first.wait_for()
     assert player.play_on()["rule"]
 
 
@@ -151,10 +151,10 @@ def test_a_short_touch_is_a_move_and_a_long_one_is_not_however_late_they_are_tol
 def test_a_move_can_be_typed_and_a_wrong_one_is_said(visit):
     page = sit_down(visit, small(LAST))
     player = Player(page)
-    field = page.get_by_label("Type a move")
+    field = Words(page).field("type_move")
     field.fill("z99")
     field.press("Enter")
-    page.get_by_text("z99 is not possible now").wait_for()
+    Words(page).text("type_wrong", move="z99").wait_for()
     field.fill(player.view()["moves"][0]["move"].upper())
     field.press("Enter")
     player.wait(lambda now: now["at"] == 1)
@@ -165,15 +165,15 @@ def test_against_the_computer_one_may_undo(visit):
     player = Player(page)
     player.make(player.view()["moves"][0])
     player.wait(lambda now: now["side"] == "first" and now["at"] >= 2)
-    page.get_by_role("button", name="Undo").click()
+    Words(page).button("undo").click()
     player.wait(lambda now: now["at"] == 0)
 
 
 def test_a_seat_is_carried_to_another_device(visit):
     page = sit_down(visit, small(LAST), "computer")
-    page.get_by_role("button", name="More").click()
-    page.get_by_text("Go on playing on another device").first.click()
-    link = page.get_by_label("Go on playing on another device").input_value()
+    Words(page).button("more").click()
+    Words(page).text("seat_link").first.click()
+    link = Words(page).field("seat_link").input_value()
     other = visit(link, size="phone")
     other.wait_for_url(lambda url: "seat" not in url)
     player = Player(other, "finger")
@@ -196,7 +196,7 @@ def test_nothing_done_before_the_last_answer_has_come_is_lost(visit):
     player = Player(page)
     for _ in range(3):
         player.make(player.view()["moves"][0])
-    more(page, "Agree on a draw")
+    more(page, "agree_draw")
     assert player.wait(lambda now: now["status"] == "over")["result"]["reason"] == "agreed"
 
 
@@ -204,13 +204,13 @@ def test_what_is_pressed_twice_is_asked_once(visit):
     host, guest, _ = meet(visit, small(LAST))
     first = Player(host)
     first.make(first.view()["moves"][0])
-    more(host, "Offer a draw")
+    more(host, "offer_draw")
     asked = []
     guest.on("request", lambda request: asked.append(request.url) if request.url.endswith("/offers") else None)
-    guest.get_by_role("button", name="Decline").dblclick()
+    Words(guest).button("decline").dblclick()
     first.wait(lambda now: now["offers"]["draw"] is None)
-    guest.get_by_label("Write a message").fill("no")
-    guest.get_by_role("button", name="Send").click()
+    Words(guest).field("chat_write").fill("no")
+    Words(guest).button("chat_send").click()
     first.wait(lambda now: now["chat"])
     assert len(asked) == 1
     assert guest.locator(".sentence.bad").count() == 0
@@ -220,9 +220,11 @@ def test_what_is_pressed_twice_is_asked_once(visit):
 def test_the_language_switches_in_the_middle_of_a_game(visit, game):
     page = sit_down(visit, game)
     prompt = Player(page).view()["prompt"]
-    page.get_by_text(prompt["en"]).first.wait_for()
-    page.get_by_role("button", name="日本語").click()
-    page.get_by_text(prompt["ja"]).first.wait_for()
+    before = Words(page)
+    page.get_by_text(prompt[before.language]).first.wait_for()
+    before.button("to_other_language").click()
+    after = next(language for language in LANGUAGES if language != before.language)
+    page.get_by_text(prompt[after]).first.wait_for()
 
 
 def test_with_one_way_on_a_turn_goes_on_by_itself_for_those_who_like_it(visit):
@@ -251,22 +253,22 @@ def test_a_stone_picked_up_stays_in_the_hand_even_with_one_way_to_go(visit):
 def test_a_forced_pass_is_made_after_a_notice_for_those_who_like_it(visit):
     page, player = before_a_pass(visit, auto_step=True)
     at = player.view()["at"]
-    page.get_by_text("Passing by itself").wait_for()
-    assert page.get_by_role("button", name="Pass").is_visible()
+    Words(page).text("passing_note").wait_for()
+    assert Words(page).button("pass").is_visible()
     assert player.view()["at"] == at
     view = player.wait(lambda now: now["at"] > at)
     assert view["history"][at]["move"] == "pass"
-    page.get_by_text(re.compile("passed")).first.wait_for()
+    Words(page).text("passed_note").first.wait_for()
 
 
 def test_a_forced_pass_waits_for_those_who_would_rather_press(visit):
     page, player = before_a_pass(visit, auto_step=False)
     at = player.view()["at"]
-    page.get_by_role("button", name="Pass").wait_for()
+    Words(page).button("pass").wait_for()
     page.wait_for_timeout(3200)
     assert player.view()["at"] == at
-    assert page.get_by_text("Passing by itself").count() == 0
-    page.get_by_role("button", name="Pass").click()
+    assert Words(page).text("passing_note").count() == 0
+    Words(page).button("pass").click()
     player.wait(lambda now: now["at"] > at)
 
 

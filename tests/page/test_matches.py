@@ -1,6 +1,5 @@
 """Whole matches in a real browser: by mouse, keyboard and finger, against the computer and between people."""
 
-import re
 import signal
 from itertools import cycle
 
@@ -9,6 +8,7 @@ import pytest
 from tests.moves import texts
 from tests.page.axe import serious
 from tests.page.player import Player, meet, sit_down, small
+from tests.page.words import Words
 from turncoat.games import games
 
 GAMES = list(games())
@@ -72,12 +72,12 @@ def test_a_game_of_the_usual_size_is_played_to_its_end(visit, game, way):
 
 def test_a_newcomer_plays_from_the_first_page_to_the_end_and_reads_why(visit):
     page = visit("/", size="desktop")
-    page.get_by_role("button", name=re.compile("against the computer")).first.click()
+    Words(page).button("play_now_game").first.click()
     page.wait_for_url("**/m/*")
     player = Player(page)
     assert player.view()["seats"]["second"] == {"kind": "computer", "level": "2", "name": None}
     shows_the_end(page, player.play_on())
-    page.get_by_role("button", name=re.compile("Decided by rule")).click()
+    Words(page).button("decided_by").click()
     page.locator("dialog svg").first.wait_for()
 
 
@@ -86,10 +86,12 @@ def test_steps_of_a_turn_can_be_taken_back_and_hints_are_given(visit):
     page = sit_down(visit, game, "computer")
     player = Player(page)
     player.make(player.view()["moves"][0])
-    page.get_by_role("button", name="Take back step").click()
+    Words(page).button("take_back_step").click()
     player.wait(lambda now: now["at"] == 0)
-    page.get_by_role("button", name="Hint").click()
-    page.get_by_text(re.compile("^.*Hint|suggest|would", re.IGNORECASE)).first.wait_for()
+    with page.expect_response("**/hint") as answer:
+        Words(page).button("hint").click()
+    page.get_by_text(answer.value.json()["text"][Words(page).language]).first.wait_for()
+    assert page.locator("circle.hint").count() > 0
 
 
 def _steps(game: str) -> list[str]:
@@ -112,8 +114,8 @@ def test_two_people_play_each_other_by_link_with_a_third_watching(visit):
     for page in (host, guest, watcher):
         shows_the_end(page, view["result"])
     assert watcher.locator("[data-choice]").count() == 0
-    host.get_by_role("button", name="Play again").click()
-    guest.get_by_role("button", name="もう一度対局").click()
+    Words(host).button("rematch").click()
+    Words(guest).button("rematch").click()
     host.wait_for_url(lambda url: view["id"] not in url)
     guest.wait_for_url(lambda url: view["id"] not in url)
     assert [player.seen()["you"] for player in players.values()] == [["second"], ["first"]]
@@ -121,9 +123,9 @@ def test_two_people_play_each_other_by_link_with_a_third_watching(visit):
 
 def test_a_game_in_the_lobby_is_seen_at_once_and_joined(visit):
     seeker = visit("/lobby")
-    seeker.get_by_text("Nobody is waiting").or_(seeker.locator(".page li")).first.wait_for()
+    Words(seeker).text("lobby_empty").or_(seeker.locator(".page li")).first.wait_for()
     host = sit_down(visit, small(GAMES[0]), "lobby", name="Aki")
-    seeker.get_by_role("button", name=re.compile("Join Aki")).click()
+    Words(seeker).button("join_game", name="Aki").click()
     seeker.wait_for_url("**/m/*")
     assert Player(seeker).match == Player(host).match
     assert Player(host).wait(lambda now: now["status"] == "playing")
@@ -136,9 +138,9 @@ def test_a_match_goes_on_after_the_server_was_gone(visit, own_server, how):
     player.make(player.view()["moves"][0])
     before = player.view()
     own_server.stop(how)
-    page.get_by_role("alert").filter(has_text="connection is lost").wait_for()
+    page.get_by_role("alert").filter(has_text=Words(page).label("lost")).wait_for()
     own_server.start()
-    page.get_by_role("alert").filter(has_text="connection is lost").wait_for(state="detached")
+    page.get_by_role("alert").filter(has_text=Words(page).label("lost")).wait_for(state="detached")
     assert player.view()["history"] == before["history"]
     shows_the_end(page, player.play_on())
 
@@ -147,7 +149,7 @@ def test_unfinished_matches_are_found_again_on_the_first_page(visit):
     page = sit_down(visit, small(GAMES[0]), "computer")
     match = Player(page).match
     page.goto("/")
-    page.get_by_role("link", name="Continue").click()
+    Words(page).link("continue_match").click()
     page.wait_for_url(f"**/m/{match}")
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from tests.page.arrival import MOST_KILOBYTES, arrive_at_a_match, arrive_at_the_first_page
 from tests.page.axe import serious
+from tests.page.words import Words
 from turncoat.games import games
 
 PAGES = [
@@ -57,20 +58,21 @@ def test_the_language_is_the_browsers_and_switches_at_once(browser, server):
     context = browser.new_context(base_url=server.address, locale="ja-JP")
     page = context.new_page()
     page.goto("/")
-    page.get_by_role("link", name="ルール", exact=True).first.wait_for()
-    assert page.evaluate("document.documentElement.lang") == "ja"
-    page.get_by_role("button", name="English").click()
-    page.get_by_role("link", name="Lobby", exact=True).wait_for()
-    assert page.evaluate("document.documentElement.lang") == "en"
+    assert Words(page).language == "ja"
+    Words(page).link("nav_rules").first.wait_for()
+    Words(page).button("to_other_language").click()
+    page.locator("html[lang=en]").wait_for(state="attached")
+    Words(page).link("nav_lobby").wait_for()
     page.reload()
-    page.get_by_role("link", name="Lobby", exact=True).wait_for()
+    assert Words(page).language == "en"
+    Words(page).link("nav_lobby").wait_for()
     context.close()
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_theme_is_kept_and_there_before_the_first_paint(visit, theme):
     page = visit("/settings", theme="system", quiet=True)
-    page.get_by_label("Theme", exact=True).select_option(theme)
+    Words(page).field("theme").select_option(theme)
     assert page.evaluate("document.documentElement.dataset.theme") == theme
     page.route("**/assets/*.js", lambda route: route.abort())
     page.reload(wait_until="commit")
@@ -81,7 +83,7 @@ def test_a_theme_is_kept_and_there_before_the_first_paint(visit, theme):
 def test_every_game_is_on_the_first_page_and_one_click_from_being_played(visit):
     page = visit("/")
     settle(page)
-    buttons = page.get_by_role("button", name=re.compile("against the computer"))
+    buttons = Words(page).button("play_now_game")
     assert buttons.count() == len(games())
     buttons.first.click()
     page.wait_for_url("**/m/*")
@@ -95,9 +97,9 @@ def test_the_form_has_every_option_explained_and_shows_the_board(visit, game):
     [found] = [each for each in page.request.get("/api/games").json()["games"] if each["name"] == game]
     page.locator(".picture svg").wait_for()
     for option in found["options"]:
-        field = page.get_by_label(option["label"]["en"], exact=True)
+        field = page.get_by_label(option["label"][Words(page).language], exact=True)
         assert field.count() == 1
-        assert page.get_by_text(option["explain"]["en"]).count() == 1
+        assert page.get_by_text(option["explain"][Words(page).language]).count() == 1
         values = field.locator("option").evaluate_all("all => all.map(each => each.value)")
         assert {each["value"] for each in option["values"]} <= set(values)
 
@@ -108,30 +110,41 @@ def test_the_preview_follows_the_options_and_says_what_is_allowed(visit):
     settle(page)
     page.locator(".picture .coordinate").nth(9).wait_for(state="attached")
     assert page.locator(".picture .coordinate").count() == 10
-    page.get_by_label("Board size", exact=True).select_option("Another value…")
-    page.get_by_label("Board size: another value").fill("99")
-    page.get_by_role("alert").filter(has_text="from 3 to 11").wait_for()
-    assert page.get_by_role("button", name="Start").is_disabled()
-    page.get_by_label("Board size: another value").fill("4")
+    words, [info] = (
+        Words(page),
+        [each for each in page.request.get("/api/games").json()["games"] if each["name"] == game],
+    )
+    size = next(each["label"][words.language] for each in info["options"] if each["name"] == "size")
+    page.get_by_label(size, exact=True).select_option(words.label("other_value"))
+    other = words.field("other_value_of", option=size)
+    other.fill("99")
+    page.get_by_role("alert").filter(has_text=re.compile(r"\b3\b.*\b11\b|3.*11")).wait_for()
+    assert words.button("start_game").is_disabled()
+    other.fill("4")
     page.locator(".picture .coordinate").nth(8).wait_for(state="detached")
-    assert page.get_by_role("button", name="Start").is_enabled()
+    assert words.button("start_game").is_enabled()
 
 
 @pytest.mark.parametrize(
     ("choice", "fields", "clock"),
     [
-        ("Byo-yomi", {"Minutes": "3", "Periods": "5"}, {"kind": "byoyomi", "minutes": 3, "seconds": 30, "periods": 5}),
-        ("Time and increment", {"Minutes": "7"}, {"kind": "fischer", "minutes": 7, "increment": 5}),
-        ("Days for a turn", {"Days": "4"}, {"kind": "days", "days": 4}),
+        (
+            "clock_byoyomi",
+            {"minutes": "3", "periods": "5"},
+            {"kind": "byoyomi", "minutes": 3, "seconds": 30, "periods": 5},
+        ),
+        ("clock_fischer", {"minutes": "7"}, {"kind": "fischer", "minutes": 7, "increment": 5}),
+        ("clock_days", {"days": "4"}, {"kind": "days", "days": 4}),
     ],
 )
 def test_the_clock_of_the_form_is_the_clock_of_the_match(visit, choice, fields, clock):
     page = visit("/new?kind=friend")
-    page.get_by_role("radio", name=re.compile(choice)).check()
+    words = Words(page)
+    page.get_by_role("radio", name=re.compile(f"^{re.escape(words.label(choice))}")).check()
     for label, value in fields.items():
-        page.get_by_label(label, exact=True).fill(value)
-    page.get_by_label("By chance").check()
-    page.get_by_role("button", name="Make the link").click()
+        words.field(label).fill(value)
+    words.field("as_random").check()
+    words.button("start_friend").click()
     page.wait_for_url("**/m/*")
     match = page.request.get(page.url.replace("/m/", "/api/matches/")).json()["match"]
     assert match["clock"] == clock
@@ -141,9 +154,10 @@ def test_settings_change_the_board_at_once_and_are_kept(visit):
     page = visit("/settings")
     board = page.locator(".picture [data-surface]")
     board.wait_for()
-    page.get_by_label("Board", exact=True).select_option("Wood")
+    words = Words(page)
+    words.field("surface").select_option(words.label("surface_wood"))
     assert board.get_attribute("data-surface") == "wood"
-    page.get_by_label("Letters and numbers at the board's edge").uncheck()
+    words.field("set_coordinates").uncheck()
     assert page.locator(".picture .coordinate").count() == 0
     page.reload()
     board.wait_for()
@@ -164,12 +178,12 @@ def test_the_rules_are_there_in_both_languages_with_pictures(visit, game, langua
 def test_a_server_that_is_gone_is_said_and_asked_again(visit):
     page = visit("/about", quiet=True)
     page.route("**/api/**", lambda route: route.abort())
-    page.get_by_role("link", name="Turncoat", exact=True).first.wait_for()
+    Words(page).link("turncoat").first.wait_for()
     page.goto("/new")
-    page.get_by_role("alert").filter(has_text="cannot be reached").wait_for()
+    page.get_by_role("alert").filter(has_text=Words(page).label("server_unreachable")).wait_for()
     page.unroute("**/api/**")
-    page.get_by_role("button", name="Try again").click()
-    page.get_by_role("button", name="Start").wait_for()
+    Words(page).button("retry").click()
+    Words(page).button("start_game").wait_for()
 
 
 def test_the_first_page_and_the_board_behind_it_are_light(visit):

@@ -1,6 +1,7 @@
 """The sounds, as the page itself makes them: rendered instead of played, and measured."""
 
 from tests.page.player import Player, sit_down, small
+from tests.page.words import Words
 from turncoat.games import games
 
 GAME = next(iter(games()))
@@ -33,7 +34,7 @@ def test_a_stone_is_heard_and_quiet_enough(visit):
 def test_with_sounds_off_nothing_is_made_to_sound(visit):
     page = after_a_move(visit, sound=False)
     assert page.evaluate("window.made.length") == 0
-    page.get_by_role("button", name="Sound is off").click()
+    Words(page).button("sound_off").click()
     player = Player(page)
     player.make(player.view()["moves"][0])
     assert page.evaluate("window.made.length") == 1

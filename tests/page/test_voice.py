@@ -7,6 +7,7 @@ import pytest
 
 from tests.moves import texts
 from tests.page.player import PATIENCE, Player, meet, sit_down, small
+from tests.page.words import Words
 from turncoat.games import games, start
 
 GAMES = list(games())
@@ -41,9 +42,9 @@ def heard(page, until=lambda line: True):
     return [*lines, *page.evaluate("window.heard.splice(0)")]
 
 
-def is_made(goal, line):
+def is_made(goal, words, line):
     """Whether the line tells of a move to there, not only that a cell was picked up."""
-    return goal in line and " chosen. " not in line
+    return goal in line and not words.pattern("picked_told").search(line)
 
 
 def named(page, role):
@@ -57,17 +58,17 @@ def test_every_step_of_a_game_is_told_once_and_the_end_with_its_reason(visit, ga
     page = sit_down(visit, small(game))
     page.locator("[data-choice]").first.wait_for(state="attached")
     page.evaluate(LISTEN)
-    player, told = Player(page, "keyboard"), list[str]()
+    player, words, told = Player(page, "keyboard"), Words(page), list[str]()
     while (view := player.view())["status"] == "playing":
         move = player.chance.choice(view["moves"])
         player.make(move)
-        goal = move["path"][0] if move["path"] else "Pass"
-        made = partial(is_made, goal)
+        goal = move["path"][0] if move["path"] else words.label("pass")
+        made = partial(is_made, goal, words)
         lines = heard(page, made)
         assert any(map(made, lines)), (move, lines)
         assert len(lines) <= len(move["path"]) + 1, lines  # a cell picked up, and the move with what to do now
         told += lines
-    text = view["result"]["text"]["en"]
+    text = view["result"]["text"][words.language]
     assert [text in line for line in told].count(True) == 1
     assert text in told[-1]
 
@@ -77,11 +78,14 @@ def test_the_grid_says_how_it_is_walked_and_which_cells_can_be_chosen(visit, gam
     page = sit_down(visit, game)
     page.locator("[data-choice]").first.wait_for(state="attached")
     [grid] = named(page, "grid")
-    assert "Arrow keys" in grid["description"]["value"]
+    words = Words(page)
+    assert grid["description"]["value"] == words.label("grid_help")
     cells = named(page, "gridcell")
     view = Player(page).view()
     assert len(cells) == len(view["board"]["cells"])
-    open_now = [cell["name"]["value"].split()[0] for cell in cells if "you may" in cell["name"]["value"]]
+    choices = [words.label("choose_ring"), words.label("choose_dot")]
+    names = [cell["name"]["value"] for cell in cells]
+    open_now = [name.split()[0] for name in names if any(choice in name for choice in choices)]
     assert set(open_now) == {move["path"][0] for move in view["moves"] if move["path"]}
     spoken = {each["name"] for cell in cells for each in cell.get("properties", [])}
     assert "disabled" not in spoken  # "unavailable" after every stone would be noise
@@ -97,23 +101,25 @@ def test_a_cell_explains_itself_aloud_when_asked_and_letting_go_is_said(visit):
     page.keyboard.press("?")
     assert any(stone in line for line in heard(page))
     page.keyboard.press("Enter")
-    assert any(line.startswith(f"{stone} chosen. Next: ") for line in heard(page))
+    words = Words(page)
+    assert any(words.pattern("picked_told", cell=stone).fullmatch(line) for line in heard(page))
     page.keyboard.press("Escape")
-    assert heard(page)[-1] == "Nothing chosen."
+    assert heard(page)[-1] == words.label("let_go")
 
 
 def test_offers_and_words_of_the_other_side_are_read_aloud(visit):
     host, guest, _ = meet(visit, small(GAMES[-1]))
     guest.evaluate(LISTEN)
-    host.get_by_label("Write a message").fill("good luck")
-    host.get_by_role("button", name="Send").click()
+    Words(host).field("chat_write").fill("good luck")
+    Words(host).button("chat_send").click()
     guest.get_by_text("good luck").first.wait_for()
     [line] = heard(guest)
-    assert line.endswith("says: good luck")
+    assert Words(guest).pattern("said", text="good luck").fullmatch(line)
     first = Player(host)
     first.make(first.view()["moves"][0])
     heard(guest)
-    host.get_by_role("button", name="More").click()
-    host.get_by_role("dialog").get_by_role("button", name="Offer a draw").click()
-    guest.get_by_role("button", name="Decline").wait_for()
-    assert heard(guest) == ["Guest offers a draw."]
+    Words(host).button("more").click()
+    Words(host.get_by_role("dialog")).button("offer_draw").click()
+    Words(guest).button("decline").wait_for()
+    words = Words(guest)
+    assert heard(guest) == [words.label("draw_offered", name=words.label("guest"))]

@@ -1,5 +1,5 @@
-import "../look/tokens.css";
-import "../look/page.css";
+import "../app/tokens.css";
+import "../app/page.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 

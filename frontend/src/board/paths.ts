@@ -31,7 +31,7 @@ export function buttons(moves: readonly Legal[]): Legal[] {
   return moves.filter((move) => move.path.length === 0);
 }
 
-const bites = (move: Legal): boolean =>
+const turnsOrTakes = (move: Legal): boolean =>
   move.changes.some((change) => change.kind === "captured" || (change.kind === "turned" && change.cell !== lands(move)));
 
 const lands = (move: Legal): string | undefined => move.changes.find((change) => change.kind === "moved")?.to ?? undefined;
@@ -47,8 +47,8 @@ export function choices(moves: readonly Legal[], prefix: readonly string[], boar
     else found.set(cell, { mark, strong: false, moves: [move] });
   }
   const all = [...found.values()];
-  const some = all.some((choice) => choice.moves.some(bites)) && !all.every((choice) => choice.moves.some(bites));
-  for (const choice of all) choice.strong = some && choice.moves.some(bites);
+  const some = all.some((choice) => choice.moves.some(turnsOrTakes)) && !all.every((choice) => choice.moves.some(turnsOrTakes));
+  for (const choice of all) choice.strong = some && choice.moves.some(turnsOrTakes);
   return found;
 }
 
@@ -83,7 +83,7 @@ export function choose(
 }
 
 /** The move a hand that carries a stone from one cell to another means, if any. */
-export function dragged(moves: readonly Legal[], from: string, to: string): Legal | null {
+export function moveBetween(moves: readonly Legal[], from: string, to: string): Legal | null {
   const found = moves.filter((move) => move.path.length === 2 && move.path[0] === from && move.path[1] === to);
   return found.length === 1 ? found[0]! : null;
 }
@@ -101,7 +101,7 @@ export function preview(moves: readonly Legal[], prefix: readonly string[]): rea
 }
 
 /** A typed move, whatever way it was written; null where no legal move is meant. */
-export function typed(moves: readonly Legal[], text: string): Legal | null {
+export function parseMove(moves: readonly Legal[], text: string): Legal | null {
   const tidy = (each: string): string => each.toLowerCase().replace(/[\s×]/g, (sign) => (sign === "×" ? "x" : ""));
   const wanted = tidy(text);
   if (!wanted) return null;

@@ -1,11 +1,11 @@
-// What the player's hand is doing on the board: cells chosen so far, the cell pointed at, the stone carried.
+// What the player is choosing on the board: cells chosen so far, the cell hovered, the stone dragged.
 
 import type { Side } from "./types";
 
-const BACK_MS = 160;
+const SNAP_BACK_MS = 160;
 
-/** The stone in the hand. */
-export interface Held {
+/** The stone being dragged. */
+export interface DraggedPiece {
   /** Where it lay, or where a new stone was to enter. */
   cell: number;
   /** Whose a new stone is; null for one that lies on the board. */
@@ -23,23 +23,23 @@ export class Selection {
   /** Cells chosen so far: the beginning of a path. */
   prefix: readonly string[] = $state.raw([]);
   /** The cell under the mouse or the focus of the keyboard. */
-  pointed: string | null = $state(null);
-  held: Held | null = $state.raw(null);
-  /** The last move was carried by hand, so that the stone need not travel again. */
-  carried = false;
+  hovered: string | null = $state(null);
+  dragged: DraggedPiece | null = $state.raw(null);
+  /** The last move was dragged, so that the stone need not travel again. */
+  wasDragged = false;
 
   clear(): void {
     this.prefix = [];
-    this.held = null;
+    this.dragged = null;
   }
 
-  /** The stone in the hand glides back to its cell. */
-  putBack(): void {
-    if (!this.held) return;
-    const back: Held = { ...this.held, back: true };
-    this.held = back;
+  /** The dragged stone glides back to its cell. */
+  snapBack(): void {
+    if (!this.dragged) return;
+    const back: DraggedPiece = { ...this.dragged, back: true };
+    this.dragged = back;
     setTimeout(() => {
-      if (this.held === back) this.held = null;
-    }, BACK_MS);
+      if (this.dragged === back) this.dragged = null;
+    }, SNAP_BACK_MS);
   }
 }

@@ -1,8 +1,8 @@
 // From a wish to the board: makes the match, remembers it, and goes there.
 import { go } from "../app/route.svelte";
-import { settings } from "../look/settings.svelte";
+import { settings } from "../app/settings.svelte";
 import { api } from "../wire/api";
-import { remember } from "../wire/mine";
+import { saveMatch } from "../wire/seatTokens";
 import type { Game, NewMatch } from "../wire/types";
 
 /** The level a newcomer meets first. */
@@ -12,7 +12,7 @@ export const FIRST_LEVEL = "2";
 export async function start(wish: NewMatch): Promise<void> {
   const name = settings.name.trim();
   const seated = await api.create(name ? { ...wish, name } : wish);
-  remember(seated);
+  saveMatch(seated);
   go(`/m/${seated.match.id}`);
 }
 
@@ -24,6 +24,6 @@ export function quickMatch(game: Game): NewMatch {
 /** Sits down at a waiting match and shows it. */
 export async function join(id: string): Promise<void> {
   const name = settings.name.trim();
-  remember(await api.join(id, name ? { name } : {}));
+  saveMatch(await api.join(id, name ? { name } : {}));
   go(`/m/${id}`);
 }

@@ -1,17 +1,10 @@
 // Everything the page asks the server for.  An answer that is not good is an ApiError with words for the reader.
+import { shell } from "../words/shell";
 import type {
   Boards, Games, Hint, Language, Lobby, NewMatch, OfferKind, Personal, Preview, Rules, Seated, Words,
 } from "./types";
 
-const UNREACHABLE: Words = {
-  en: "The server cannot be reached. Check the connection and try again.",
-  ja: "サーバーに接続できません。接続を確認して、もう一度お試しください。",
-};
-const BROKEN: Words = {
-  en: "The server's answer could not be read. Try again in a moment.",
-  ja: "サーバーの応答を読み取れませんでした。少し待ってから、もう一度お試しください。",
-};
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 export class ApiError extends Error {
   constructor(
@@ -33,34 +26,34 @@ function isWords(value: unknown): value is Words {
   return typeof value === "object" && value !== null && "en" in value && "ja" in value;
 }
 
-async function ask(method: "GET" | "POST", path: string, body?: unknown): Promise<unknown> {
+async function request(method: "GET" | "POST", path: string, body?: unknown): Promise<unknown> {
   let answer: Response;
   try {
     answer = await fetch(path, {
       method,
       credentials: "same-origin",
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(method === "POST"
         ? { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body ?? {}) }
         : {}),
     });
   } catch {
-    throw new ApiError(0, "offline", UNREACHABLE);
+    throw new ApiError(0, "offline", shell.server_unreachable);
   }
   let data: unknown;
   try {
     data = await answer.json();
   } catch {
-    throw new ApiError(answer.status, "unreadable", BROKEN);
+    throw new ApiError(answer.status, "unreadable", shell.answer_unreadable);
   }
   if (answer.ok) return data;
   const problem = (typeof data === "object" && data !== null ? data : {}) as Record<string, unknown>;
   const code = typeof problem["error"] === "string" ? problem["error"] : "unknown";
-  throw new ApiError(answer.status, code, isWords(problem["text"]) ? problem["text"] : BROKEN, problem);
+  throw new ApiError(answer.status, code, isWords(problem["text"]) ? problem["text"] : shell.answer_unreadable, problem);
 }
 
-const get = async <T>(path: string): Promise<T> => (await ask("GET", path)) as T;
-const post = async <T>(path: string, body?: unknown): Promise<T> => (await ask("POST", path, body)) as T;
+const get = async <T>(path: string): Promise<T> => (await request("GET", path)) as T;
+const post = async <T>(path: string, body?: unknown): Promise<T> => (await request("POST", path, body)) as T;
 const at = (id: string, rest = ""): string => `/api/matches/${encodeURIComponent(id)}${rest}`;
 
 export const api = {

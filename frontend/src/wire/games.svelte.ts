@@ -6,7 +6,7 @@ export const known: { games: Games | null; error: ApiError | null } = $state({ g
 let asked: Promise<void> | null = null;
 
 /** Asks unless someone already did; an error is forgotten with the next try. */
-export function askGames(): Promise<void> {
+export function loadGames(): Promise<void> {
   if (known.games) return Promise.resolve();
   asked ??= api
     .games()

@@ -1,12 +1,12 @@
 // All the page says by itself.  What games say comes from the server.
-import { house } from "./house";
+import { shell } from "./shell";
 import { pages } from "./pages";
-import { play } from "./play";
+import { match } from "./match";
 import { speak } from "./speak.svelte";
 
-type Twice = Extract<keyof typeof house, keyof typeof pages | keyof typeof play> | Extract<keyof typeof pages, keyof typeof play>;
+type Twice = Extract<keyof typeof shell, keyof typeof pages | keyof typeof match> | Extract<keyof typeof pages, keyof typeof match>;
 // A key that two catalogues have is a type error here, named.
 true satisfies [Twice] extends [never] ? true : Twice;
 
 export { say } from "./speak.svelte";
-export const t = speak({ ...house, ...pages, ...play });
+export const t = speak({ ...shell, ...pages, ...match });

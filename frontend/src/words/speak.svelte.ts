@@ -1,5 +1,5 @@
 // The typed catalogue: `t.key` is the sentence in the reader's language, `t.key({n: 3})` where it has places.
-import { settings } from "../look/settings.svelte";
+import { settings } from "../app/settings.svelte";
 import type { Words } from "../wire/types";
 
 /** The {places} of a sentence. */

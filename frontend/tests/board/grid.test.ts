@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cellAt, indexOf, nameOf, placeOf } from "../../src/board/grid";
-import { coinOf } from "../../src/board/shapes";
+import { coinOf } from "../../src/board/geometry";
 
 const wide = { width: 30, height: 4, cells: ".".repeat(120) };
 

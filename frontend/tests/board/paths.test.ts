@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buttons, choices, choose, dragged, preview, typed } from "../../src/board/paths";
+import { buttons, choices, choose, moveBetween, preview, parseMove } from "../../src/board/paths";
 import type { Change, Move } from "../../src/wire/types";
 
 const board = { width: 4, height: 2, cells: "..ox...." };
@@ -59,8 +59,8 @@ test("what turns a stone is stronger than what turns none, unless all do", () =>
 });
 
 test("a carried stone means the move between the two cells", () => {
-  expect(dragged([step("c1", "c2"), step("c1", "b2")], "c1", "b2")?.move).toBe("c1-b2");
-  expect(dragged([step("c1", "c2")], "c1", "a1")).toBeNull();
+  expect(moveBetween([step("c1", "c2"), step("c1", "b2")], "c1", "b2")?.move).toBe("c1-b2");
+  expect(moveBetween([step("c1", "c2")], "c1", "a1")).toBeNull();
 });
 
 test("a preview shows what is certain", () => {
@@ -72,11 +72,11 @@ test("a preview shows what is certain", () => {
 
 test("typed moves are read generously", () => {
   const moves = [quiet("b1"), taking("b1", "c1"), step("c1", "c2"), pass];
-  expect(typed(moves, " B1 ")?.move).toBe("b1");
-  expect(typed(moves, "b1 x c1")?.move).toBe("b1xc1");
-  expect(typed(moves, "b1×c1")?.move).toBe("b1xc1");
-  expect(typed(moves, "c1c2")?.move).toBe("c1-c2");
-  expect(typed(moves, "PASS")).toBe(pass);
-  expect(typed(moves, "d4")).toBeNull();
-  expect(typed(moves, "")).toBeNull();
+  expect(parseMove(moves, " B1 ")?.move).toBe("b1");
+  expect(parseMove(moves, "b1 x c1")?.move).toBe("b1xc1");
+  expect(parseMove(moves, "b1×c1")?.move).toBe("b1xc1");
+  expect(parseMove(moves, "c1c2")?.move).toBe("c1-c2");
+  expect(parseMove(moves, "PASS")).toBe(pass);
+  expect(parseMove(moves, "d4")).toBeNull();
+  expect(parseMove(moves, "")).toBeNull();
 });
