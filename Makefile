@@ -22,10 +22,10 @@ endef
 unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
 
 .DELETE_ON_ERROR:
-.PHONY: help run page types pictures browser stores test check format bench mutation solved sanitize lock clean signature
+.PHONY: help run page types pictures browser stores test check format bench mutation mutation-page solved sanitize lock clean signature
 
 help:  ## List the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
 run: $(if $(wildcard .venv/installed),.venv/installed,.venv/runs)  ## Play: starts the web app and opens the browser, e.g. make run ARGS="--port 9000"
 	@$(PY) frontend/page.py
@@ -82,6 +82,9 @@ bench: .venv/peers  ## Measure us beside our peers; writes bench/results and ben
 
 mutation: .venv/installed  ## Plant small faults and see whether the tests notice; ARGS="clocks --sample 60 --seed 1"
 	$(PY) -m bench.mutation $(ARGS)
+
+mutation-page: page  ## The same for the page; ARGS="--sample 20 --seed 1" or ARGS="animator"
+	@$(PY) frontend/page.py --mutation $(ARGS)
 
 solved: .venv/installed  ## Prove again what docs/solved.md publishes, up to a minute each; ARGS="--limit 4000" for more
 	$(PY) -m bench.solved $(ARGS)
