@@ -40,14 +40,14 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        service = Service(
-            settings.database,
-            broker_address=settings.broker,
-            workers=settings.workers,
-            pace=settings.pace,
-            patience=settings.patience,
-        )
         try:
+            service = Service(
+                settings.database,
+                broker_address=settings.broker,
+                workers=settings.workers,
+                pace=settings.pace,
+                patience=settings.patience,
+            )
             await service.start()
         except (SQLAlchemyError, OSError, StoreFailed) as error:
             app.state.trouble = error  # told in one line by whoever runs the application
