@@ -471,7 +471,7 @@ def test_games_after_a_swap_are_written_and_read_for_who_won_them(tmp_path):
 
 def _winner(record):
     """The side that won by the rules."""
-    result = record.positions()[-1].result()
+    result = record.positions[-1].result()
     assert result is not None
     return str(result.winner)
 
