@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import turncoat
-from turncoat.engine import Engine, Limit, _engine, analyse, analyse_async
+from turncoat.engine import Engine, Limit, analyse, analyse_async
+from turncoat.engine import engine as engine_module
 from turncoat.games.errors import BadRequest
 from turncoat.native._native import NativeEngine
 
@@ -29,7 +30,7 @@ def threads(monkeypatch) -> set[int]:
             seen.add(threading.get_ident())
             super().start(*args)
 
-    monkeypatch.setattr(_engine, "NativeEngine", Watched)
+    monkeypatch.setattr(engine_module, "NativeEngine", Watched)
     return seen
 
 

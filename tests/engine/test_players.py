@@ -9,8 +9,6 @@ import pytest
 from tests.moves import texts
 from turncoat import native
 from turncoat.engine import BadWeights, Engine, Limit, Line
-from turncoat.engine.external import EngineFailure
-from turncoat.engine.external.player import ProgramForfeit
 from turncoat.engine.levels import Level
 from turncoat.engine.players import LevelPlayer, UctPlayer, limit_of
 from turncoat.games import games
@@ -19,6 +17,8 @@ from turncoat.games.results import FIRST, SECOND, Side
 from turncoat.native._native import NativeUct
 from turncoat.play import BadPlayer, Budget, Game, TimeLeft, make_player
 from turncoat.play.grammar import digest_of, has_chance
+from turncoat.protocols.client import EngineFailure
+from turncoat.protocols.client.player import ProgramForfeit
 
 SMALL = {"reversi": "reversi:size=4x4", "verto": "verto:size=4"}
 RULESETS = [SMALL.get(name, name) for name in games()]

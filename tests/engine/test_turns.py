@@ -12,8 +12,8 @@ from turncoat import Position, Ruleset, games, native
 from turncoat.engine import Engine, Limit, Line
 from turncoat.engine.clock import turn_share
 from turncoat.engine.levels import NAMES, Level
-from turncoat.engine.protocols.session import Session
 from turncoat.play import Game, make_player
+from turncoat.protocols.server.session import Session
 
 
 class Noting(Engine):

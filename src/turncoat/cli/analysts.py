@@ -10,8 +10,8 @@ if TYPE_CHECKING:  # the engine brings numpy, which a command that only complain
     from collections.abc import Iterator
 
     from turncoat.engine import Engine, Limit, Line
-    from turncoat.engine.external import External
     from turncoat.games import Position, Ruleset
+    from turncoat.protocols.client import External
 
 WEEK = 7 * 24 * 3600.0  # how long a program may think that was told to think without end
 
@@ -55,7 +55,7 @@ def thinking(
 ) -> "Iterator[Engine | ProgramAnalyst]":
     """Our engine or, where one is named, a program; what that does wrong ends the command with a sentence."""
     from turncoat.engine import Engine
-    from turncoat.engine.external import EngineFailure, External, Patience, is_external
+    from turncoat.protocols.client import EngineFailure, External, Patience, is_external
 
     if program is None:
         with Engine(ruleset, memory) as engine:

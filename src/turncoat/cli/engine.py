@@ -18,6 +18,6 @@ def engine(
 ) -> None:
     """Speak with a program on standard input and output until it says quit."""
     from turncoat.engine.levels import Level
-    from turncoat.engine.protocols import Wire, serve
+    from turncoat.protocols.server import Wire, serve
 
     serve(protocol, Wire(STDIN, STDOUT), ruleset, __version__, Level(level))

@@ -103,7 +103,7 @@ def _read_transcript(ruleset: str, text: str) -> Game:
 
 
 def _read_ggf(text: str) -> Game:
-    from turncoat.engine import ggf  # brings numpy, which other commands need not wait for
+    from turncoat.protocols import ggf  # brings numpy, which other commands need not wait for
 
     found = ggf.read(text, next(name for name, game in games().items() if game.othello))
     tags = dict(ggf.TAG.findall(text))

@@ -6,8 +6,8 @@
 'proved -8'
 """
 
-from ._engine import Engine, analyse, analyse_async, best
-from ._line import Limit, Line
 from ._weights import BadWeights, Weights, read, shipped
+from .engine import Engine, analyse, analyse_async, best
+from .line import Limit, Line
 
 __all__ = ["BadWeights", "Engine", "Limit", "Line", "Weights", "analyse", "analyse_async", "best", "read", "shipped"]

@@ -23,9 +23,9 @@ from turncoat.games.errors import BadRequest
 from turncoat.games.text import Phrase
 
 from ._arguments import check, check_position
-from ._engine import Engine
-from ._line import WIN, Limit, Line, check_limit
 from .clock import turn_share
+from .engine import Engine
+from .line import WIN, Limit, Line, check_limit
 
 MAX: Literal["max"] = "max"
 ALL = 1 << 10  # more lines than any position has moves

@@ -13,12 +13,12 @@ from turncoat.native import compiled
 from turncoat.native._native import NativeUct
 from turncoat.play import BadPlayer, Budget, Choice, Game, Kind, Player, Spec
 
-from ._engine import MEBIBYTE, Engine
-from ._line import Limit, Line
 from ._weights import Weights, shipped
 from ._weights import read as read_weights
 from .clock import allot, decisions_left, turn_share
+from .engine import MEBIBYTE, Engine
 from .levels import Level
+from .line import Limit, Line
 
 # Chosen on matches of 24 to 40 games at 500 and 4,000 playouts, where the smaller weights did best but overlapped.  At
 # 10,000 playouts neither 0.2 nor 0.7 was seen to be better in 20 games each of the four games (bench/elo.jsonl).

@@ -22,8 +22,8 @@ from turncoat.games.text import say
 from turncoat.play import Evaluation, Game
 
 from ._arguments import check
-from ._engine import Engine
-from ._line import Limit, Line, check_limit
+from .engine import Engine
+from .line import Limit, Line, check_limit
 
 Verdict = Literal["good", "inaccuracy", "mistake", "blunder"]
 THRESHOLDS: tuple[tuple[Verdict, float], ...] = (("blunder", 0.2), ("mistake", 0.1), ("inaccuracy", 0.05))

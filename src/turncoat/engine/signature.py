@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from turncoat import native
 from turncoat.games import Position, games
 
-from ._engine import Engine
-from ._line import Limit
+from .engine import Engine
+from .line import Limit
 
 NODES = 200_000
 """The budget for each position."""

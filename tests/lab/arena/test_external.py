@@ -10,9 +10,9 @@ import pytest
 
 from tests.moves import texts
 from turncoat import native
-from turncoat.engine.external import EngineFailure, External
 from turncoat.lab.arena import Match, play
 from turncoat.play import BadPlayer, Budget, Forfeit, Game, TimeLeft, make_player
+from turncoat.protocols.client import EngineFailure, External
 
 ROGUE = Path(__file__).parents[2] / "engine" / "rogue.py"
 ENGINE = f"cmd-ugi,nodes=50:{shlex.quote(sys.executable)} -m turncoat.cli engine"

@@ -13,7 +13,6 @@ import pytest
 from tests.moves import texts
 from turncoat import native
 from turncoat.engine import Weights
-from turncoat.engine.external import EngineFailure, External
 from turncoat.games.errors import BadRequest
 from turncoat.games.results import Side
 from turncoat.lab.arena import Match, Opening, Played, Sprt, Standing, Tally, Tournament, log, play
@@ -22,6 +21,7 @@ from turncoat.lab.arena.archive import Archive
 from turncoat.lab.arena.standing import STALE
 from turncoat.lab.arena.workers import Table
 from turncoat.play import BadPlayer, TimeControl, read_games
+from turncoat.protocols.client import EngineFailure, External
 
 CAST = "python:tests.lab.arena.cast:"
 SMALL = "reversi:size=6x6"

@@ -8,10 +8,10 @@ from contextlib import contextmanager, suppress
 from multiprocessing import connection, get_context
 from typing import Any, Protocol
 
-from turncoat.engine.external import Patience
 from turncoat.games.errors import BadRequest, TurncoatError
 from turncoat.games.text import Phrase
 from turncoat.play import BadPlayer, Budget, Choice, Game, Player, Spec, make_player
+from turncoat.protocols.client import Patience
 
 from .match import Match, Task
 from .referee import FORFEITS, SIDES, Played, Referee, Terms, lost_process

@@ -6,14 +6,14 @@ import time
 import pytest
 
 import turncoat
-from tests.engine.talk import COMMAND, Talk
 from tests.moves import texts
+from tests.protocols.talk import COMMAND, Talk
 from turncoat.engine import Limit
 from turncoat.engine.clock import Clock
-from turncoat.engine.external import External
 from turncoat.engine.levels import Level
 from turncoat.games.moves import PASS
 from turncoat.games.results import Side
+from turncoat.protocols.client import External
 
 
 class Gtp(Talk):

@@ -12,10 +12,10 @@ import pytest
 import turncoat
 from turncoat.engine import Limit
 from turncoat.engine.clock import Clock
-from turncoat.engine.external import EngineFailure, External, Patience, _ugi, is_external
-from turncoat.engine.external._task import way_to
-from turncoat.engine.external._ugi import read_info
 from turncoat.games.results import Side
+from turncoat.protocols.client import EngineFailure, External, Patience, _ugi, is_external
+from turncoat.protocols.client._task import way_to
+from turncoat.protocols.client._ugi import read_info
 
 ROGUE = Path(__file__).with_name("rogue.py")
 START = turncoat.start("reversi")

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 import turncoat
-from tests.engine.talk import COMMAND, Talk
 from tests.moves import texts
+from tests.protocols.talk import COMMAND, Talk
 from turncoat.engine import Limit, Weights
 from turncoat.engine._weights import shipped
-from turncoat.engine.external import External
 from turncoat.engine.levels import Level
 from turncoat.games import games
+from turncoat.protocols.client import External
 
 LARGE = "9" * 5000
 PIPE = f"cmd-ugi:{' '.join(COMMAND)}"

@@ -3,7 +3,7 @@
 import sys
 import time
 
-from turncoat.engine.external._child import Child
+from turncoat.protocols.client._child import Child
 
 COMMAND = [sys.executable, "-m", "turncoat.cli", "engine"]
 LONG = 60.0  # a busy machine must not fail a test

@@ -5,10 +5,10 @@ import time
 from collections.abc import Iterator
 from itertools import pairwise
 
+from turncoat.engine.line import LEAD, WIN, Line
 from turncoat.games.moves import SWAP
 from turncoat.games.results import Side
 
-from .._line import LEAD, WIN, Line
 from ._dialect import Dialect
 from ._task import USUAL_SECONDS, Task, way_to
 

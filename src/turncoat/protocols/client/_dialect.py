@@ -4,7 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import ClassVar
 
-from .._line import Line
+from turncoat.engine.line import Line
+
 from ._child import Child
 from ._failure import EngineFailure, said
 from ._task import Patience, Task

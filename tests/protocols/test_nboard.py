@@ -5,13 +5,14 @@ import subprocess
 import pytest
 
 import turncoat
-from tests.engine.talk import COMMAND, Talk
 from tests.moves import texts
-from turncoat.engine import Limit, ggf
+from tests.protocols.talk import COMMAND, Talk
+from turncoat.engine import Limit
 from turncoat.engine.clock import Clock
-from turncoat.engine.external import External
 from turncoat.engine.levels import Level
 from turncoat.games.results import Side
+from turncoat.protocols import ggf
+from turncoat.protocols.client import External
 
 BOARD = "BO[8 ---------------------------O*------*O--------------------------- *]"
 GAME = f"(;GM[Othello]PC[NBoard]DT[2024]PB[a]PW[b]RE[?]TI[15:00]TY[8]{BOARD}B[F5]W[F6//3]B[D3/1.2/4.5]W[C5];)"

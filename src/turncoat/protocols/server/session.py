@@ -11,17 +11,17 @@ from functools import partial
 from random import Random
 
 from turncoat import games
+from turncoat.engine import BadWeights, Weights
+from turncoat.engine.clock import OVERHEAD, Clock, Times, allot, decisions_left, turn_share
+from turncoat.engine.engine import MEBIBYTE, Engine
+from turncoat.engine.levels import LITTLE, MAX, Level
+from turncoat.engine.line import MOST_SECONDS, Limit, Line
 from turncoat.games import Position, Ruleset
 from turncoat.games.errors import TurncoatError
 from turncoat.games.text import Phrase
 from turncoat.native import start
 from turncoat.play import Game, Node
 
-from .._engine import MEBIBYTE, Engine
-from .._line import MOST_SECONDS, Limit, Line
-from .._weights import BadWeights, Weights
-from ..clock import OVERHEAD, Clock, Times, allot, decisions_left, turn_share
-from ..levels import LITTLE, MAX, Level
 from .wire import Wire
 
 OnLines = Callable[[list[Line]], None]
@@ -38,7 +38,7 @@ class BadCommand(TurncoatError):
 
     def __init__(self, problem: str | Phrase, **data: object) -> None:
         if isinstance(problem, str):
-            problem = Phrase(f"protocol.{problem}", data, "turncoat.engine")
+            problem = Phrase(f"protocol.{problem}", data, "turncoat.protocols")
         TurncoatError.__init__(self, problem=problem)
 
 

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from turncoat.engine import BadWeights, read
+from turncoat.engine.clock import OVERHEAD, Clock
+from turncoat.engine.levels import NAMES, Level
+from turncoat.engine.line import MOST_SECONDS, WHOLE, Limit, Line
 from turncoat.games.errors import TurncoatError
 from turncoat.games.results import Side
 from turncoat.native import parse, start
 
-from .._line import MOST_SECONDS, WHOLE, Limit, Line
-from .._weights import BadWeights, read
-from ..clock import OVERHEAD, Clock
-from ..levels import NAMES, Level
 from .session import USUAL_MEMORY, BadCommand, Server, whole
 from .wire import Wire
 

@@ -7,7 +7,7 @@ import pytest
 import turncoat
 from tests.moves import texts
 from turncoat.engine import Engine
-from turncoat.engine.protocols import PROTOCOLS, Wire, session
+from turncoat.protocols.server import PROTOCOLS, Wire, session
 
 
 def converse(protocol, *lines):

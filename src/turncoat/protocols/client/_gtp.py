@@ -4,11 +4,11 @@ import math
 import time
 from collections.abc import Iterator
 
+from turncoat.engine.line import Line
 from turncoat.games.moves import PASS
 from turncoat.games.results import Side
 
 from .. import ggf
-from .._line import Line
 from ._dialect import Dialect
 from ._failure import EngineFailure
 from ._task import Task, way_to

@@ -5,7 +5,8 @@
 
 from collections.abc import Mapping
 
-from ..levels import Level
+from turncoat.engine.levels import Level
+
 from .gtp import Gtp
 from .nboard import Nboard
 from .session import Server, Session

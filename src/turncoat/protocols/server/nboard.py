@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from turncoat.engine.clock import Clock
+from turncoat.engine.levels import Level
+from turncoat.engine.line import Limit, Line
 from turncoat.games.board import EMPTY
 from turncoat.games.errors import TurncoatError
 
 from .. import ggf
-from .._line import Limit, Line
-from ..clock import Clock
-from ..levels import Level
 from .session import NAME, BadCommand, Server, othello_ruleset, whole
 from .wire import Wire
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
+from turncoat.engine.clock import Clock
+from turncoat.engine.line import Limit, Line
 from turncoat.games import Position
 from turncoat.games.errors import TurncoatError
 from turncoat.games.results import Side
 
-from .._line import Limit, Line
-from ..clock import Clock
 from ._child import Child
 from ._dialect import Dialect
 from ._failure import EngineFailure, said

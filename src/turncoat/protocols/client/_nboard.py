@@ -5,10 +5,10 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
+from turncoat.engine.line import Line
 from turncoat.games.moves import PASS
 
 from .. import ggf
-from .._line import Line
 from ._dialect import Dialect
 from ._task import Task
 

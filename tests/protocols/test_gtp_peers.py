@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 import turncoat
-from tests.engine.test_gtp import Gtp
 from tests.moves import texts
-from turncoat.engine.external import EngineFailure, External
+from tests.protocols.test_gtp import Gtp
 from turncoat.games.moves import PASS
 from turncoat.games.notation import read_transcript
 from turncoat.games.results import Side
+from turncoat.protocols.client import EngineFailure, External
 
 RHINO = f"cmd-gtp:'{sys.executable}' '{Path(__file__).with_name('rhino.py')}'"
 COLOURS = {Side.FIRST: "black", Side.SECOND: "white"}

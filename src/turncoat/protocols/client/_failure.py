@@ -5,7 +5,7 @@ import re
 from turncoat.games.errors import TurncoatError
 from turncoat.games.text import Phrase
 
-PACKAGE = "turncoat.engine"
+PACKAGE = "turncoat.protocols"
 BLANKS = re.compile(r"[\t-\r\x85\u2028\u2029]+")
 # What steers a terminal, or turns the direction of writing.
 CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")

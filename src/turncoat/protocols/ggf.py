@@ -3,14 +3,13 @@
 import re
 from dataclasses import dataclass
 
+from turncoat.engine.clock import Clock
 from turncoat.games import Position
 from turncoat.games.errors import BadPosition, TurncoatError
 from turncoat.games.moves import PASS
 from turncoat.games.results import Side
 from turncoat.games.text import Phrase
 from turncoat.native import parse
-
-from .clock import Clock
 
 TAG = re.compile(r"([A-Z]{1,2})\[([^\]]*)\]")
 MARKS = {"*": "x", "O": "o", "-": "."}
@@ -24,7 +23,7 @@ class BadGgf(TurncoatError):
 
     def __init__(self, problem: str | Phrase) -> None:
         if isinstance(problem, str):
-            problem = Phrase("protocol.ggf", {"text": problem[:60]}, "turncoat.engine")
+            problem = Phrase("protocol.ggf", {"text": problem[:60]}, "turncoat.protocols")
         TurncoatError.__init__(self, problem=problem)
 
 
@@ -61,7 +60,7 @@ def read(text: str, ruleset: str) -> Ggf:
         if move == PASS and position.is_over:
             continue  # some writers end a game with passes
         if position.side is not side:
-            raise BadGgf(Phrase("protocol.ggf_turn", {"move": f"{name}[{value[:20]}]"}, "turncoat.engine"))
+            raise BadGgf(Phrase("protocol.ggf_turn", {"move": f"{name}[{value[:20]}]"}, "turncoat.protocols"))
         position = position.play(move)
         moves.append(move)
         spent[side] += seconds(rest.rpartition("/")[2])

@@ -1,10 +1,10 @@
 """Programs of others as players, behind the protocols they speak."""
 
+from turncoat.engine.line import Limit
 from turncoat.games import Ruleset
 from turncoat.play import BadPlayer, Budget, Choice, Forfeit, Game, Kind, Player, Spec
 from turncoat.play.player import Fault
 
-from .._line import Limit
 from ._external import External
 from ._failure import EngineFailure
 

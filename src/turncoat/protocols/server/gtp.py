@@ -4,15 +4,15 @@ import re
 import time
 from collections.abc import Callable, Mapping
 
+from turncoat.engine.clock import Clock
+from turncoat.engine.levels import Level
+from turncoat.engine.line import MOST_SECONDS, Limit, Line
 from turncoat.games import Position, Ruleset
 from turncoat.games.errors import TurncoatError
 from turncoat.games.moves import PASS
 from turncoat.games.results import Side
 from turncoat.native import start
 
-from .._line import MOST_SECONDS, Limit, Line
-from ..clock import Clock
-from ..levels import Level
 from .session import BadCommand, Server, fault, othello_ruleset
 from .wire import Wire
 

@@ -13,8 +13,8 @@ from turncoat.native import compiled
 from turncoat.native._native import NativeEngine
 
 from ._arguments import check, check_position, is_whole
-from ._line import MOST_MEMORY, MOST_SECONDS, Limit, Line, check_limit, whole
 from ._weights import BadWeights, Weights, shipped
+from .line import MOST_MEMORY, MOST_SECONDS, Limit, Line, check_limit, whole
 
 MEBIBYTE = 1 << 20
 POLL = 50_000  # microseconds: how long Ctrl-C may go unheard

@@ -5,14 +5,13 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from turncoat.engine.clock import Clock
+from turncoat.engine.line import Limit
 from turncoat.games import Position, Ruleset
 from turncoat.games.board import EMPTY
 from turncoat.games.errors import IllegalMove
 from turncoat.games.results import Side
 from turncoat.native import start, twin
-
-from .._line import Limit
-from ..clock import Clock
 
 MOST_TRIED = 20_000  # positions looked at to find out how one came about
 USUAL_SECONDS = 1.0
