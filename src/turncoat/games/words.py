@@ -71,7 +71,7 @@ def describe_result(position: Position, language: str = "en") -> str:
 
     >>> from turncoat.games import parse
     >>> describe_result(parse("reversi:size=4x4 xxxx/xxxx/xxxx/xxxo o coins=1/1"))
-    'Symbols win with 15 coins to 1.'
+    'Symbols win by 15 coins to 1.'
     """
     result = position.result()
     if result is None:
