@@ -90,4 +90,4 @@ def test_too_little_memory_is_told(monkeypatch):
     monkeypatch.setattr("turncoat.native.playouts", fail)
     answer = run("playouts", "verto")
     assert answer.code == 1
-    assert "not enough memory" in answer.err
+    assert "out of memory" in answer.err

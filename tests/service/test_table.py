@@ -20,5 +20,13 @@ def test_what_is_done_to_one_answer_changes_no_other():
 
 def test_options_in_words_cannot_be_changed_for_others():
     found = wording.options_text(Table("verto").position.ruleset)
-    assert [line["en"] for line in found] == ["Board size: 8", "Quiet entries on capturing cells: allowed"]
+    assert [line["en"] for line in found] == ["Board size: 8", "Entering without turning: Allowed"]
     assert isinstance(found, tuple)
+
+
+def test_a_handicap_is_told_by_side_and_an_even_one_in_points_each():
+    said = {
+        text: wording.options_text(Table(f"vect-reverse:target={text}").position.ruleset)[1] for text in ("5/3", "1/1")
+    }
+    assert said["5/3"] == {"en": "Points to win: Black 5, White 3", "ja": "勝ちに必要な得点：黒5点・白3点"}
+    assert said["1/1"]["en"] == "Points to win: 1 point each"

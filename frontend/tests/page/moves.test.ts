@@ -21,7 +21,7 @@ test("a move is on the board before the server has answered, and stays once it h
   expect([screen.board, screen.choices, screen.moves]).toEqual([".x......", "", []]);
   server.release();
   await screen.pass();
-  expect([screen.board, screen.moves, screen.prompt]).toEqual([".x......", ["b1"], "Waiting for Robin."]);
+  expect([screen.board, screen.moves, screen.prompt]).toEqual([".x......", ["b1"], "Waiting for Robin to move."]);
   expect(server.sent("/moves").map((each) => each.body)).toEqual([{ move: "b1", at: 0 }]);
 });
 

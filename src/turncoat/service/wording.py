@@ -103,11 +103,17 @@ def _option(game: GameInfo, choice: Choice) -> dict[str, Any]:
 def value_label(game: GameInfo, option: str, value: str) -> Words:
     """What an option's value is called; a number or a size is its own name."""
     key = f"options.{option}.values.{value}"
-    return _said(game, key) if knows(game.package, key) else {FALLBACK: value.replace("x", "×")}
+    if knows(game.package, key):
+        return _said(game, key)
+    first, slash, second = value.partition("/")
+    if slash and knows(game.package, f"options.{option}.pair"):  # a number for each side
+        form = "each" if first == second else "pair"
+        return _said(game, f"options.{option}.{form}", first=int(first), second=int(second))
+    return {FALLBACK: value.replace("x", "×")}
 
 
-def _said(game: GameInfo, key: str) -> Words:
-    return both(lambda language: game.say(key, language))
+def _said(game: GameInfo, key: str, **data: object) -> Words:
+    return both(lambda language: game.say(key, language, **data))
 
 
 @cache
