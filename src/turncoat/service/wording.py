@@ -13,7 +13,7 @@ from turncoat.games import GameInfo, Ruleset, draw, rules_text, words
 from turncoat.games.notation import read_transcript
 from turncoat.games.options import Choice
 from turncoat.games.results import Side
-from turncoat.games.text import FALLBACK, Language, Phrase, catalogue, knows, translations
+from turncoat.games.text import FALLBACK, Language, Phrase, catalogue, knows, message, translations
 
 from .clock import Clock
 from .errors import PACKAGE
@@ -71,7 +71,7 @@ def _game(game: GameInfo) -> dict[str, Any]:
             {"name": name, "label": _said(game, f"looks.{name}"), "zones": {}, **look}
             for name, look in tables["looks"].items()
         ],
-        "zones": {name: _said(game, f"zones.{name}") for name in texts["zones"]},
+        "zones": {name: _to_be_filled(game, f"zones.{name}") for name in texts["zones"]},
         "explain": {name: _said(game, f"explain.{name}") for name in texts.get("explain", {})},
         "sample": _sample(game, tables["sample"]),
     }
@@ -110,6 +110,11 @@ def value_label(game: GameInfo, option: str, value: str) -> Words:
         form = "each" if first == second else "pair"
         return _said(game, f"options.{option}.{form}", first=int(first), second=int(second))
     return {FALLBACK: value.replace("x", "×")}
+
+
+def _to_be_filled(game: GameInfo, key: str) -> Words:
+    """A message whose places the page fills."""
+    return both(lambda language: message(game.package, key, language)[0])
 
 
 def _said(game: GameInfo, key: str, **data: object) -> Words:
