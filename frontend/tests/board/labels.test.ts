@@ -33,7 +33,7 @@ test("a cell says what lies there and where it is, but nothing of tiles", () => 
 test("a cell says what can be done and what it would turn", () => {
   const choice = choices([move], [], board).get("c1");
   expect(cellLabel("c1", context({ choice, zones: {} }))).toBe("c1 empty, you can play here, turns b1");
-  expect(cellLabel("a1", context({ chosen: true, zones: {} }))).toBe("a1 Black, chosen");
+  expect(cellLabel("a1", context({ chosen: true, zones: {} }))).toBe("a1 Black, selected");
 });
 
 test("the language switches at once", () => {
