@@ -1,6 +1,6 @@
 // Batches of games as Python sees them.
 
-#include "../batch.hpp"
+#include "core/batch.hpp"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -10,8 +10,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include "arrays.hpp"
-#include "rules.hpp"
+#include "bindings/arrays.hpp"
+#include "bindings/rules.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -30,16 +30,18 @@ struct Games {
     Batch batch;
 
     Games(Shared shared, Batch games) : rules(std::move(shared)), batch(std::move(games)) {}
-    Games(Place const& place, std::size_t games) : rules(place.rules), batch(place.rules->kernel, place.state, games) {}
+    Games(PositionHandle const& position, std::size_t games)
+        : rules(position.rules), batch(position.rules->kernel, position.state, games) {}
 
     /// Games that begin as `start` did and stand where the texts say, after so many moves each.
-    Games(Place const& start, std::vector<std::string> const& texts, Given<std::int32_t const, 1> const& played)
+    Games(PositionHandle const& start, std::vector<std::string> const& texts,
+          Given<std::int32_t const, 1> const& played)
         : Games(start, std::size_t(0)) {
         if (played.shape(0) != texts.size()) throw BadText("as many texts as numbers of moves are wanted");
         for (std::size_t i = 0; i < texts.size(); ++i) batch.add(rules->read(texts[i]), played.data()[i]);
     }
 
-    Place at(std::size_t i) const {
+    PositionHandle at(std::size_t i) const {
         if (i >= batch.size()) throw nb::index_error();
         return {rules, batch[i]};
     }
@@ -138,12 +140,12 @@ struct Games {
 
 void bind_batch(nb::module_& m) {
     nb::class_<Games>(m, "Games")
-        .def(nb::init<Place const&, std::size_t>(), "start"_a, "games"_a)
-        .def(nb::init<Place const&, std::vector<std::string> const&, Given<std::int32_t const, 1> const&>(), "start"_a,
-             "texts"_a, "played"_a)
+        .def(nb::init<PositionHandle const&, std::size_t>(), "start"_a, "games"_a)
+        .def(nb::init<PositionHandle const&, std::vector<std::string> const&, Given<std::int32_t const, 1> const&>(),
+             "start"_a, "texts"_a, "played"_a)
         .def("__len__", [](Games const& g) { return g.batch.size(); })
         .def_prop_ro("rules", [](Games const& g) { return g.rules; })
-        .def_prop_ro("start", [](Games const& g) { return Place{g.rules, g.batch.start()}; })
+        .def_prop_ro("start", [](Games const& g) { return PositionHandle{g.rules, g.batch.start()}; })
         .def("at", &Games::at, "place"_a)
         .def("some", &Games::some, "places"_a)
         .def("copy", [](Games const& g) { return Games(g); })

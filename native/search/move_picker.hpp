@@ -5,7 +5,7 @@
 #include <memory>
 #include <new>
 
-#include "types.hpp"
+#include "search/types.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
 

@@ -11,7 +11,7 @@
 #include <memory>
 #include <new>
 
-#include "types.hpp"
+#include "search/types.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
 

@@ -9,15 +9,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../rules/hash.hpp"
-#include "evaluator.hpp"
-#include "history.hpp"
-#include "move_picker.hpp"
-#include "node_counter.hpp"
-#include "principal_variation.hpp"
-#include "reductions.hpp"
-#include "stop_check.hpp"
-#include "transposition_table.hpp"
+#include "core/hash.hpp"
+#include "core/node_counter.hpp"
+#include "search/evaluator.hpp"
+#include "search/history.hpp"
+#include "search/move_picker.hpp"
+#include "search/principal_variation.hpp"
+#include "search/reductions.hpp"
+#include "search/stop_check.hpp"
+#include "search/transposition_table.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
 
@@ -117,7 +117,7 @@ class Worker {
     Rules const& rules() const { return shared_.rules; }
 
     /// The table's key: made from the whole position, which costs less than following its stones one by one.
-    static std::uint64_t key_for(State const& at) { return mixed(at.own, at.opp, Traits::word(at)); }
+    static std::uint64_t key_for(State const& at) { return fast_key(at.own, at.opp, Traits::word(at)); }
 
     Value static_eval(State const& at, int ply) {
         if (eval_[ply] == kNotEvaluated) eval_[ply] = evaluator_.evaluate(at, indices_[ply]);

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "game_units.hpp"
-#include "rulesets.hpp"
+#include "games/registry.hpp"
 #include "search/engine.hpp"
-#include "weights.hpp"
+#include "tests/rulesets.hpp"
+#include "tests/weights.hpp"
 
 namespace turncoat {
 namespace {
@@ -32,7 +32,7 @@ class Player {
     Player(Ruleset const& ruleset, std::string_view cpu, Weights const* weights, Limits const& limits, bool apart)
         : limits_(limits) {
         if (apart)
-            engine_ = std::make_unique<Engine>(ruleset, cpu, std::size_t(1) << 20, weights);
+            engine_ = std::make_unique<Engine>(search_for(ruleset, cpu, std::size_t(1) << 20, weights));
         else
             search_ = search_for(ruleset, cpu, std::size_t(1) << 14, weights);
     }

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <vector>
 
-#include "../rules/grid.hpp"
-#include "../rules/random.hpp"
-#include "types.hpp"
+#include "core/grid.hpp"
+#include "core/random.hpp"
+#include "uct/types.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
 
