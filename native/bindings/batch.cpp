@@ -26,10 +26,10 @@ using Given = nb::ndarray<T, nb::ndim<Dimensions>, nb::c_contig, nb::device::cpu
 using Into = std::tuple<Given<bool, 4>, Given<bool, 2>, Given<std::int8_t, 1>, Given<float, 2>, Given<bool, 1>>;
 
 struct Games {
-    Shared rules;
+    SharedRules rules;
     Batch batch;
 
-    Games(Shared shared, Batch games) : rules(std::move(shared)), batch(std::move(games)) {}
+    Games(SharedRules shared, Batch games) : rules(std::move(shared)), batch(std::move(games)) {}
     Games(PositionHandle const& position, std::size_t games)
         : rules(position.rules), batch(position.rules->kernel, position.state, games) {}
 
@@ -46,10 +46,10 @@ struct Games {
         return {rules, batch[i]};
     }
 
-    Games some(Given<std::int64_t const, 1> const& places) const {
+    Games select(Given<std::int64_t const, 1> const& places) const {
         for (std::size_t i = 0; i < places.shape(0); ++i)
             if (places.data()[i] < 0 || std::size_t(places.data()[i]) >= batch.size()) throw nb::index_error();
-        return {rules, batch.some({places.data(), places.data() + places.shape(0)})};
+        return {rules, batch.select({places.data(), places.data() + places.shape(0)})};
     }
 
     std::vector<std::string> texts() const {
@@ -86,14 +86,14 @@ struct Games {
     }
 
     /// Nothing, or the place of the first game in which the action is not legal.
-    std::optional<std::size_t> step_actions(Given<std::int32_t const, 1> const& actions, bool again, Into const& into,
-                                            int threads) {
+    std::optional<std::size_t> step_actions(Given<std::int32_t const, 1> const& actions, bool auto_reset,
+                                            Into const& into, int threads) {
         check(actions.shape(0));
         Rows const to = rows(into);
         std::int32_t const* const data = actions.data();
         nb::gil_scoped_release const release;
         try {
-            batch.step_actions(data, again, to, threads);
+            batch.step_actions(data, auto_reset, to, threads);
         } catch (Refused const& bad) {
             return bad.game;
         }
@@ -147,7 +147,7 @@ void bind_batch(nb::module_& m) {
         .def_prop_ro("rules", [](Games const& g) { return g.rules; })
         .def_prop_ro("start", [](Games const& g) { return PositionHandle{g.rules, g.batch.start()}; })
         .def("at", &Games::at, "place"_a)
-        .def("some", &Games::some, "places"_a)
+        .def("select", &Games::select, "places"_a)
         .def("copy", [](Games const& g) { return Games(g); })
         .def("texts", &Games::texts)
         .def(
@@ -189,7 +189,7 @@ void bind_batch(nb::module_& m) {
              })
         .def("boards", &Games::boards, "threads"_a)
         .def("step", &Games::step, "indices"_a, "threads"_a)
-        .def("step_actions", &Games::step_actions, "actions"_a, "again"_a, "into"_a.noconvert(), "threads"_a)
+        .def("step_actions", &Games::step_actions, "actions"_a, "auto_reset"_a, "into"_a.noconvert(), "threads"_a)
         .def("observe", &Games::observe, "into"_a.noconvert(), "threads"_a)
         .def("sample", &Games::sample, "seed"_a, "threads"_a)
         .def("step_random", &Games::step_random, "seed"_a, "threads"_a)

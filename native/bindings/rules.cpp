@@ -21,13 +21,13 @@ using namespace nb::literals;
 namespace turncoat {
 namespace {
 
-PositionHandle start(Shared const& rules) {
+PositionHandle start(SharedRules const& rules) {
     PositionHandle position{rules, {}};
     rules->kernel->start(position.state);
     return position;
 }
 
-PositionHandle parse(Shared const& rules, std::string_view text) { return {rules, rules->read(text)}; }
+PositionHandle parse(SharedRules const& rules, std::string_view text) { return {rules, rules->read(text)}; }
 
 std::vector<std::string> move_texts(PositionHandle const& position) {
     Moves moves;
@@ -147,7 +147,7 @@ nb::object count_perft(PositionHandle const& position, int depth, bool by_turn, 
 template <class T>
 struct Column {
     std::unique_ptr<T[]> data;
-    explicit Column(std::size_t games) : data(room<T>(games)) {}
+    explicit Column(std::size_t games) : data(uninitialized<T>(games)) {}
 };
 
 /// How games ended, column by column.

@@ -34,10 +34,10 @@ struct Rules {
     State read(std::string_view position) const { return read_position(*kernel, position); }
     std::string write(State const& state) const { return write_position(*kernel, state); }
 };
-using Shared = std::shared_ptr<Rules const>;
+using SharedRules = std::shared_ptr<Rules const>;
 
 struct PositionHandle {
-    Shared rules;
+    SharedRules rules;
     State state;
 
     Kernel const& kernel() const { return *rules->kernel; }

@@ -25,14 +25,14 @@ namespace {
 using LineTuple = std::tuple<int, int, int, int, bool, std::uint64_t, std::int64_t, std::vector<std::string>>;
 
 class NativeEngine {
-    Shared rules_;
+    SharedRules rules_;
     std::unique_ptr<Engine> engine_;
 
     std::unique_ptr<Engine> make_engine(Weights const* weights, std::size_t bytes) const {
         return std::make_unique<Engine>(search_for(rules_->ruleset, rules_->cpu, bytes, weights));
     }
 
-    LineTuple tell(Line const& line) const {
+    LineTuple tuple_of(Line const& line) const {
         std::vector<std::string> moves;
         for (int i = 0; i < line.length; ++i) moves.push_back(write_move(rules_->size, line.moves[i]));
         return {line.rank,   line.depth, line.deepest, line.value,
@@ -66,7 +66,7 @@ class NativeEngine {
             news = engine_->wait(micros);
         }
         std::vector<LineTuple> told;
-        for (Line const& line : news.first) told.push_back(tell(line));
+        for (Line const& line : news.first) told.push_back(tuple_of(line));
         return {std::move(told), news.second};
     }
 
@@ -93,7 +93,7 @@ class NativeEngine {
 
 /// Plain UCT: a tree of random games for every move, and nothing kept between moves.
 class NativeUct {
-    Shared rules_;
+    SharedRules rules_;
     std::unique_ptr<Uct> tree_;
 
   public:

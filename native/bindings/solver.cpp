@@ -29,9 +29,9 @@ namespace {
 /// Runs the work on a thread of its own and calls watch() ten times a second from this one, with the interpreter held.
 /// What the watch throws (a signal such as Ctrl-C, or the caller's own) stops the work first.
 template <class Work, class Watch>
-void attend(Stop& stop, Work&& work, Watch&& watch) {
+void run_watched(Stop& stop, Work&& work, Watch&& watch) {
     std::mutex mutex;
-    std::condition_variable news;
+    std::condition_variable finished;
     bool done = false;
     std::exception_ptr problem;
     std::thread worker([&] {
@@ -42,29 +42,29 @@ void attend(Stop& stop, Work&& work, Watch&& watch) {
         }
         std::lock_guard const lock(mutex);
         done = true;
-        news.notify_one();
+        finished.notify_one();
     });
-    std::exception_ptr unrest;
+    std::exception_ptr interruption;
     {
         nb::gil_scoped_release const release;
         while (true) {
             {
                 std::unique_lock lock(mutex);
-                if (news.wait_for(lock, std::chrono::milliseconds(100), [&] { return done; })) break;
+                if (finished.wait_for(lock, std::chrono::milliseconds(100), [&] { return done; })) break;
             }
-            if (unrest) continue;
+            if (interruption) continue;
             nb::gil_scoped_acquire const hold;
             try {
                 if (PyErr_CheckSignals()) throw nb::python_error();
                 watch();
             } catch (...) {
-                unrest = std::current_exception();
+                interruption = std::current_exception();
                 stop.ask();
             }
         }
         worker.join();
     }
-    if (unrest) std::rethrow_exception(unrest);
+    if (interruption) std::rethrow_exception(interruption);
     if (problem) std::rethrow_exception(problem);
 }
 
@@ -72,7 +72,7 @@ using Proof = std::tuple<std::string, int, int>;                                
 using ProgressTuple = std::tuple<std::uint64_t, double, std::uint32_t, std::uint32_t>;  // nodes, part, proof, disproof
 
 class NativeSolver {
-    Shared rules_;
+    SharedRules rules_;
     std::unique_ptr<Solver> solver_;
 
   public:
@@ -92,7 +92,7 @@ class NativeSolver {
         State const state = state_under(*rules_, position);
         Stop stop;
         Verdict verdict = Verdict::Stopped;
-        attend(
+        run_watched(
             stop, [&] { verdict = solver_->test(state, target, nodes, stop); },
             [&] {
                 if (!watch.is_none()) watch();
@@ -114,7 +114,7 @@ class NativeSolver {
             std::vector<ProvedBounds> proofs;
             void take(ProvedBounds const& bounds) override { proofs.push_back(bounds); }
         } sink;
-        solver_->tell(sink);
+        solver_->report_proofs(sink);
         std::vector<Proof> proofs;
         proofs.reserve(sink.proofs.size());
         for (ProvedBounds const& each : sink.proofs)
@@ -129,7 +129,7 @@ class NativeSolver {
 };
 
 class NativeEnumeration {
-    Shared rules_;
+    SharedRules rules_;
     std::unique_ptr<Enumeration> enumeration_;
 
   public:
@@ -142,15 +142,15 @@ class NativeEnumeration {
     nb::object build(PositionHandle const& position, nb::object const& watch) {
         State const state = state_under(*rules_, position);
         Stop stop;
-        attend(
+        run_watched(
             stop, [&] { enumeration_->build(state, stop); },
             [&] {
                 if (!watch.is_none()) watch(enumeration_->size());
             });
         if (enumeration_->full()) return nb::none();
         std::size_t const size = enumeration_->size();
-        auto keys = room<std::uint64_t>(size);
-        auto values = room<std::int8_t>(size);
+        auto keys = uninitialized<std::uint64_t>(size);
+        auto values = uninitialized<std::int8_t>(size);
         enumeration_->copy(keys.get(), values.get());
         return nb::make_tuple(owned(std::move(keys), {size}), owned(std::move(values), {size}));
     }

@@ -27,7 +27,7 @@ class Batch {
     State const& start() const { return start_; }
 
     /// The games of those places, in that order, as a batch of its own.
-    Batch some(std::vector<std::size_t> const& places) const {
+    Batch select(std::vector<std::size_t> const& places) const {
         Batch found(kernel_, start_, 0);
         for (auto const place : places) found.add(states_.at(place), played_.at(place));
         return found;
@@ -47,13 +47,13 @@ class Batch {
         act(chosen.get(), false, {}, threads);
     }
 
-    /// Plays an action in every game that is not over and writes how they stand then; with `again` games that this
+    /// Plays an action in every game that is not over and writes how they stand then; with `auto_reset` games that this
     /// ended begin anew.  Throws Refused before anything has changed.
-    void step_actions(std::int32_t const* asked, bool again, Rows const& rows, int threads) {
+    void step_actions(std::int32_t const* asked, bool auto_reset, Rows const& rows, int threads) {
         auto const chosen = choose(threads, [&](Slice const& games, std::int32_t* actions) {
             return kernel_->from_actions(games, asked + games.first, actions);
         });
-        act(chosen.get(), again, rows, threads);
+        act(chosen.get(), auto_reset, rows, threads);
     }
 
     void observe(Rows const& rows, int threads) const {
@@ -132,9 +132,9 @@ class Batch {
         return actions;
     }
 
-    void act(std::int32_t const* actions, bool again, Rows const& rows, int threads) {
+    void act(std::int32_t const* actions, bool auto_reset, Rows const& rows, int threads) {
         slices(threads, [&](Slice const& games) {
-            kernel_->act(games, actions + games.first, again ? &start_ : nullptr, from(rows, games.first));
+            kernel_->act(games, actions + games.first, auto_reset ? &start_ : nullptr, from(rows, games.first));
         });
     }
 

@@ -273,9 +273,9 @@ class RulesKernel final : public Kernel {
 
     std::int32_t action_number(Action action) const { return action.plane * cells_ + cells_at_[action.cell]; }
     std::int32_t action_number(Move move) const {
-        return move.kind == Kind::Pass   ? pass_
-               : move.kind == Kind::Swap ? swap_
-                                         : action_number(rules_.action_of(move));
+        return move.kind == MoveKind::Pass   ? pass_
+               : move.kind == MoveKind::Swap ? swap_
+                                             : action_number(rules_.action_of(move));
     }
     Action action_at(std::int32_t action) const {
         int const plane = Actions::kPlanes == 1 ? 0 : action / cells_, cell = action - plane * cells_;
@@ -290,7 +290,7 @@ class RulesKernel final : public Kernel {
     }
 
     Move move_of(Inner const& at, std::int32_t action) const {
-        if (action >= pass_) return {action == pass_ ? Kind::Pass : Kind::Swap, kNoCell, kNoCell};
+        if (action >= pass_) return {action == pass_ ? MoveKind::Pass : MoveKind::Swap, kNoCell, kNoCell};
         return rules_.move_of(at, action_at(action));
     }
 

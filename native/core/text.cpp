@@ -148,16 +148,16 @@ std::optional<int> read_cell(Size size, std::string_view name) {
 
 std::string write_move(Size size, Move move) {
     switch (move.kind) {
-        case Kind::Pass:
+        case MoveKind::Pass:
             return "pass";
-        case Kind::Swap:
+        case MoveKind::Swap:
             return "swap";
-        case Kind::Place:
+        case MoveKind::Place:
             return cell_name(size, move.to);
-        case Kind::Stay:
+        case MoveKind::Stay:
             return cell_name(size, move.from);
         default:
-            return cell_name(size, move.from) + (move.kind == Kind::Step ? "-" : "x") + cell_name(size, move.to);
+            return cell_name(size, move.from) + (move.kind == MoveKind::Step ? "-" : "x") + cell_name(size, move.to);
     }
 }
 

@@ -24,12 +24,12 @@ struct Size {
     int width, height;
 };
 
-enum class Kind : std::uint8_t { Pass, Swap, Place, Stay, Step, Capture };
+enum class MoveKind : std::uint8_t { Pass, Swap, Place, Stay, Step, Capture };
 
 /// One decision.  Place: `to`.  Stay (a stuck stone is chosen): `from`.  Step and Capture: `from` and `to`; in Verto
 /// the entered cell is `from` and the captured one `to`, as in its text.
 struct Move {
-    Kind kind = Kind::Pass;
+    MoveKind kind = MoveKind::Pass;
     std::uint8_t from = kNoCell, to = kNoCell;
     bool operator==(Move const&) const = default;
 };

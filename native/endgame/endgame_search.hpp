@@ -181,18 +181,21 @@ class EndgameSearch {
         if (table_cuts(node, own, opp, moves, known)) return node.best;
 
         // Step 10. Store the bound, and the move that set it.
-        bool const above = node.best > alpha;
-        if (empties < kTable && above)
-            cache_.store_low(own, opp, key, node.best, node.move);
-        else if (empties < kTable)
-            cache_.store_high(own, opp, key, node.best);
-        else if (stopped())
-            return 0;
-        else if (above)
-            table_.store(key, empties, node.best, kAll, node.move);
-        else
-            table_.store(key, empties, kNone, node.best, kNoCell);
+        if (empties >= kTable && stopped()) return 0;
+        store(node, own, opp, key);
         return node.best;
+    }
+
+    void store(EndgameNode const& node, Bits64 own, Bits64 opp, Bits64 key) {
+        bool const above = node.best > node.alpha;
+        if (node.empties < kTable && above)
+            cache_.store_low(own, opp, key, node.best, node.move);
+        else if (node.empties < kTable)
+            cache_.store_high(own, opp, key, node.best);
+        else if (above)
+            table_.store(key, node.empties, node.best, kAll, node.move);
+        else
+            table_.store(key, node.empties, kNone, node.best, kNoCell);
     }
 
     int after(EndgameMove const& move, int alpha, int empties) {

@@ -26,10 +26,10 @@ class EndgameSolver {
     /// What is asked: the best of some moves (none of them a pass), and between which bounds the value matters: for who
     /// wins, -1 and 1.
     struct Question {
-        Bits64 own, opp, among;
+        Bits64 own, opp, moves;
         int low = -64, high = 64, guess = 0;
-        int first = kNoCell;  // the move to try first, where one is thought best
-        bool line = true;     // whether more than the first move is wanted
+        int first = kNoCell;     // the move to try first, where one is thought best
+        bool wants_line = true;  // whether more than the first move is wanted
     };
     struct Answer {
         int value = 0, length = 0;
@@ -101,7 +101,7 @@ class EndgameSolver {
         lead.stop_at(&condition);
         EndgameNode node;
         node.empties = empties;
-        each(question.among, [&](int cell) {
+        each(question.moves, [&](int cell) {
             EndgameMove const next = lead.move(question.own, question.opp, cell);
             if (cell == question.first || !mirrors_some(node, next)) node.moves[node.count++] = next;
         });
@@ -114,7 +114,7 @@ class EndgameSolver {
         }
         answer.cells[0] = std::uint8_t(best == kNoCell ? node.moves[0].cell : best);
         answer.length = 1;
-        if (question.line) extract_line(question, answer.cells[0], !selectivity, answer);
+        if (question.wants_line) extract_line(question, answer.cells[0], !selectivity, answer);
         return true;
     }
 
@@ -131,7 +131,7 @@ class EndgameSolver {
         return false;
     }
 
-    /// Tests the value until it is known; the move that gives it.
+    /// MTD(f) with growing strides: tests against a bound until the value is known; the move that gives it.
     std::uint8_t mtd(Question const& question, EndgameNode& node, int& value) {
         int low = question.low, high = question.high, guess = question.guess, step = 1;
         std::uint8_t best = kNoCell;
@@ -144,7 +144,7 @@ class EndgameSolver {
             bool const above = node.best > node.alpha;
             if (above) {
                 best = node.move;
-                prefer(node, best);
+                move_to_front(node, best);
                 low = clamp(node.best, low, high);
                 guess = low + step;
             } else {
@@ -198,7 +198,7 @@ class EndgameSolver {
     static int clamp(int value, int low, int high) { return value < low ? low : value > high ? high : value; }
 
     /// Keeps the order, but for the move that did best.
-    static void prefer(EndgameNode& node, int cell) {
+    static void move_to_front(EndgameNode& node, int cell) {
         for (int i = 0; i < node.count; ++i)
             node.moves[i].score = node.moves[i].cell == cell ? node.count + 1 : node.count - i;
     }

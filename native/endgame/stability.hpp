@@ -86,7 +86,7 @@ class Stability {
     }
 
   private:
-    /// Cells of lines without any empty cell, for each of the group ways a line can run.
+    /// Cells of lines without any empty cell, for each of the four ways a line can run.
     struct Full {
         Bits64 rows, columns, diagonals, antidiagonals;
     };
@@ -127,7 +127,7 @@ class Stability {
         Full const full = full_lines(own | opp | off_);
         Bits64 stable = edges(own, opp) | (own & full.rows & full.columns & full.diagonals & full.antidiagonals);
         Bits64 const candidates = own & inside_;
-        while (true) {  // a stone beside a stable one, or on a full line, each of the group ways
+        while (true) {  // a stone beside a stable one, or on a full line, each of the four ways
             Bits64 const more = candidates & ~stable & (stable << 1 | stable >> 1 | full.rows) &
                                 (stable << 8 | stable >> 8 | full.columns) &
                                 (stable << 9 | stable >> 9 | full.diagonals) &

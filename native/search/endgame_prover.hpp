@@ -126,11 +126,13 @@ class EndgameProver<Rules> {
         typename Endgame::Answer answer;
         bool done = true;
         if (moves)
-            done = endgame_.solve({.own = at.own, .opp = at.opp, .among = moves, .low = -1, .high = 1, .line = false},
-                                  condition, answer);
+            done = endgame_.solve(
+                {.own = at.own, .opp = at.opp, .moves = moves, .low = -1, .high = 1, .wants_line = false}, condition,
+                answer);
         else if (answers)
-            done = endgame_.solve({.own = at.opp, .opp = at.own, .among = answers, .low = -1, .high = 1, .line = false},
-                                  condition, answer);
+            done = endgame_.solve(
+                {.own = at.opp, .opp = at.own, .moves = answers, .low = -1, .high = 1, .wants_line = false}, condition,
+                answer);
         int const lead = moves ? answer.value : answers ? -answer.value : popcount(at.own) - popcount(at.opp);
         winner = (lead > 0) - (lead < 0);
         return done;
@@ -149,7 +151,7 @@ class EndgameProver<Rules> {
 
     /// One stage for the best of the moves from number `rank` on, which it puts there; false when it had to stop.
     bool run_stage(Position const& at, RootMove* roots, int count, int rank, int stage, StopCondition& condition) {
-        bool const passes = roots[rank].move.kind == Kind::Pass;  // then it is the only move
+        bool const passes = roots[rank].move.kind == MoveKind::Pass;  // then it is the only move
         Position const from = passes ? rules_.play(at, Move{}) : at;
         Bits64 among = passes ? rules_.placements(from.own, from.opp) : 0;
         for (int i = rank; i < count && !passes; ++i) among |= one<Bits64>(roots[i].move.to);
@@ -173,7 +175,7 @@ class EndgameProver<Rules> {
         if (done) root.length = passes;
         for (int i = 0; i < answer.length && done && root.length < kMaxLine; ++i)
             root.line[root.length++] =
-                answer.cells[i] == kNoCell ? Move{} : Move{Kind::Place, kNoCell, answer.cells[i]};
+                answer.cells[i] == kNoCell ? Move{} : Move{MoveKind::Place, kNoCell, answer.cells[i]};
         roots[rank] = root;
         return done;
     }

@@ -14,7 +14,7 @@ inline constexpr Value win_in(int ply) { return kWin - ply; }
 /// Whether the move makes it the other player's turn; a swap leaves the side to move but gives it to the other.
 template <class State>
 inline bool changes_player(State const& at, State const& after, Move move) {
-    return after.side() != at.side() || move.kind == Kind::Swap;
+    return after.side() != at.side() || move.kind == MoveKind::Swap;
 }
 
 /// Answers that any rules can give.  A game's traits replace what they know better.

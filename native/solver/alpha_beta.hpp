@@ -28,51 +28,35 @@ class ZeroWindowSearch {
 
     /// At least `target`: a lower bound on the value comes back.  Less: an upper bound.  Worthless once stopped.
     GameValue search(Position const& at, Bits64 key, GameValue target, int ply, double from, double share) {
+        // Step 1. Count the node, and stop where that is wanted.
         thread_.count_node();
         if (thread_.time_to_stop()) return 0;
+
+        // Step 2. An ended game is worth what it is.
         if (Traits::finished(thread_.rules, at)) return game_value(thread_.rules, at);
+
+        // Step 3. What the stones alone say; below the root that was seen when the moves were gathered.
         GameValue low = -thread_.most, high = thread_.most;
         if constexpr (StaticBounds<Rules>::available)
-            if (!ply && decided_at_once(at, target, low))
-                return low;  // with the others that was seen when they were gathered
+            if (!ply && decided_at_once(at, target, low)) return low;
+
+        // Step 4. The last cells, without table.
         int const empty = left(at);
         if (empty <= kLast) return search_last(at, target, empty);
+
+        // Step 5. Bounds known from the table and the log.
         ProofEntry entry;
-        bool const met = store_.table.find(key, entry);
-        if (met) narrow(entry, low, high);
+        bool const known = store_.table.probe(key, entry);
+        if (known) narrow(entry, low, high);
         store_.narrow_by_log(at, key, ply, low, high);
         if (low >= target) return low;
         if (high < target) return high;
+
+        // Step 6. Near the end the game's solver of endgames, where there is one.
         if constexpr (EndgameAdapter<Rules>::available)
             if (thread_.endgame.suits(empty) && thread_.rules.placements(at.own, at.opp))
                 return finish(at, key, target, ply, low, high);
-        std::uint64_t const before = thread_.nodes;
-        std::size_t const mark = thread_.used;
-        int count = 0;
-        GameValue best = -thread_.most - 1;
-        Bits64 best_key = 0;
-        Candidate* const list = gather(at, target, count, best);
-        if (!count && best < -thread_.most) {
-            thread_.used = mark;
-            return thread_.stopped ? 0 : game_value(thread_.rules, at);
-        }
-        if (best < target && count) {
-            thread_.set_keys(list, count);
-            if (!quick_cut(list, count, target, best, best_key)) {
-                thread_.rank(at, list, count, met ? &entry : nullptr);
-                try_all(at, key, list, count, target, ply, from, share, empty, best, best_key);
-            }
-        }
-        thread_.used = mark;
-        if (thread_.stopped) return 0;
-        std::uint64_t const cost = thread_.nodes - before;
-        if (best >= target)
-            low = best > low ? best : low;
-        else
-            high = best < high ? best : high;
-        store_.table.keep(key, low, high, ProofEntry::mark_of(best_key), cost);
-        store_.log_if_costly(at, key, ply, low, high, cost);
-        return best;
+        return search_moves(at, key, target, ply, from, share, empty, low, high, known ? &entry : nullptr);
     }
 
   private:
@@ -82,6 +66,44 @@ class ZeroWindowSearch {
     static void narrow(ProofEntry const& entry, GameValue& low, GameValue& high) {
         low = entry.low > low ? entry.low : low;
         high = entry.high < high ? entry.high : high;
+    }
+
+    /// Steps 7 to 10.
+    GameValue search_moves(Position const& at, Bits64 key, GameValue target, int ply, double from, double share,
+                           int empty, GameValue low, GameValue high, ProofEntry const* known) {
+        std::uint64_t const before = thread_.nodes;
+        std::size_t const mark = thread_.used;
+
+        // Step 7. The moves that need a search; the game may be over, or one of the others decide.
+        int count = 0;
+        GameValue best = -thread_.most - 1;
+        Bits64 best_key = 0;
+        Candidate* const list = gather(at, target, count, best);
+        if (!count && best < -thread_.most) {
+            thread_.used = mark;
+            return thread_.stopped ? 0 : game_value(thread_.rules, at);
+        }
+
+        // Steps 8 and 9. Enhanced transposition cutoff; else the moves one after another.
+        if (best < target && count) {
+            thread_.set_keys(list, count);
+            if (!transposition_cutoff(list, count, target, best, best_key)) {
+                thread_.rank(at, list, count, known);
+                try_all(at, key, list, count, target, ply, from, share, empty, best, best_key);
+            }
+        }
+        thread_.used = mark;
+        if (thread_.stopped) return 0;
+
+        // Step 10. Store the bound, for good where it was costly.
+        std::uint64_t const cost = thread_.nodes - before;
+        if (best >= target)
+            low = best > low ? best : low;
+        else
+            high = best < high ? best : high;
+        store_.table.store(key, low, high, ProofEntry::mark_of(best_key), cost);
+        store_.log_if_costly(at, key, ply, low, high, cost);
+        return best;
     }
 
     /// Whether a look at the position answers the question; then what search() would say.
@@ -101,7 +123,7 @@ class ZeroWindowSearch {
         __atomic_store_n(&thread_.nodes, thread_.nodes + cost, __ATOMIC_RELAXED);
         if (thread_.stopped) return 0;
         (reached ? low : high) = reached ? target : target - 1;
-        store_.table.keep(key, low, high, 0, cost);
+        store_.table.store(key, low, high, 0, cost);
         store_.log_if_costly(at, key, ply, low, high, cost);
         return reached ? low : high;
     }
@@ -112,9 +134,9 @@ class ZeroWindowSearch {
             if constexpr (StaticBounds<Rules>::available) {
                 if (best >= target) return false;
                 auto const seen = store_.static_bounds.of(candidate.after);
-                GameValue const low = candidate.over ? -seen.high : seen.low,
-                                high = candidate.over ? -seen.low : seen.high;
-                candidate.order_score = candidate.over ? -seen.order_score : seen.order_score;
+                GameValue const low = candidate.hands_over ? -seen.high : seen.low,
+                                high = candidate.hands_over ? -seen.low : seen.high;
+                candidate.order_score = candidate.hands_over ? -seen.order_score : seen.order_score;
                 if (low < target && high >= target) return true;
                 thread_.count_node();
                 GameValue const bound = low >= target ? low : high;
@@ -125,12 +147,12 @@ class ZeroWindowSearch {
         });
     }
 
-    /// Whether a move leads where the table already says enough.
-    bool quick_cut(Candidate* list, int count, GameValue target, GameValue& best, Bits64& best_key) const {
+    /// Step 8. Whether a move leads where the table already says enough.
+    bool transposition_cutoff(Candidate* list, int count, GameValue target, GameValue& best, Bits64& best_key) const {
         for (int i = 0; i < count; ++i) {
             ProofEntry entry;
-            if (!store_.table.find(list[i].key, entry)) continue;
-            GameValue const bound = list[i].over ? -entry.high : entry.low;
+            if (!store_.table.probe(list[i].key, entry)) continue;
+            GameValue const bound = list[i].hands_over ? -entry.high : entry.low;
             if (bound < target) continue;
             best = bound;
             best_key = list[i].key;
@@ -142,11 +164,12 @@ class ZeroWindowSearch {
     /// Whether another thread has decided the position meanwhile.
     bool decided(Bits64 key, GameValue target, GameValue& value) const {
         ProofEntry entry;
-        if (!store_.table.find(key, entry) || (entry.low < target && entry.high >= target)) return false;
+        if (!store_.table.probe(key, entry) || (entry.low < target && entry.high >= target)) return false;
         value = entry.low >= target ? entry.low : entry.high;
         return true;
     }
 
+    /// Step 9. The moves, the best first, until one reaches the target.
     void try_all(Position const& at, Bits64 key, Candidate* list, int count, GameValue target, int ply, double from,
                  double share, int empty, GameValue& best, Bits64& best_key) {
         bool const together = store_.threads > 1 && empty >= kShared;
@@ -168,7 +191,7 @@ class ZeroWindowSearch {
             double start = from + tried * piece;
             if (ply < kShownPlies) __atomic_store(&thread_.part, &start, __ATOMIC_RELAXED);
             if (together) store_.busy.enter(candidate.key);
-            GameValue const value = candidate.over
+            GameValue const value = candidate.hands_over
                                         ? -search(candidate.after, candidate.key, 1 - target, ply + 1, start, piece)
                                         : search(candidate.after, candidate.key, target, ply + 1, start, piece);
             if (together) store_.busy.leave(candidate.key);
@@ -204,14 +227,14 @@ class ZeroWindowSearch {
         }
         GameValue best = -thread_.most - 1;
         bool any = false;
-        thread_.each_way(at, [&](Position const& after, Move, bool over) {
+        thread_.each_way(at, [&](Position const& after, Move, bool hands_over) {
             if (any && best >= target) return;
             any = true;
             thread_.count_node();
             GameValue const value = Traits::finished(thread_.rules, after)
-                                        ? (over ? -1 : 1) * game_value(thread_.rules, after)
-                                    : over ? -search_last(after, 1 - target, left(after))
-                                           : search_last(after, target, left(after));
+                                        ? (hands_over ? -1 : 1) * game_value(thread_.rules, after)
+                                    : hands_over ? -search_last(after, 1 - target, left(after))
+                                                 : search_last(after, target, left(after));
             best = value > best ? value : best;
         });
         return any ? best : game_value(thread_.rules, at);

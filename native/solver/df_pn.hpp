@@ -1,4 +1,4 @@
-// Depth-first proof-number search: is a position value at least so much?  It goes where least is left to prove.
+// Depth-first proof-number search: is a position worth at least so much?  It goes where least is left to prove.
 //
 // The positions of all our games form no cycles, so a proof can be used wherever its position turns up.  Many lines
 // meet again, though, and sums of disproof numbers would count the same work twice: the largest stands for all, and one
@@ -45,7 +45,7 @@ class DfPnSearch {
         std::size_t const mark = thread_.used;
         int count = 0;
         ProofEntry entry;
-        bool const met = store_.table.find(key, entry);
+        bool const met = store_.table.probe(key, entry);
         Candidate* const list = thread_.gather(at, count, [](Candidate const&) { return true; });
         thread_.set_keys(list, count);
         thread_.rank(at, list, count, met ? &entry : nullptr);
@@ -65,8 +65,8 @@ class DfPnSearch {
             Candidate const& candidate = list[look.best];
             Number const proof = least(limit.proof, look.second + look.second / 4 + 1);
             Number const disproof = limit.disproof - Number(look.open - 1);
-            Pair const next = candidate.over ? Pair{disproof, proof} : Pair{proof, disproof};
-            search(candidate.after, candidate.key, candidate.over ? 1 - target : target, next, ply + 1);
+            Pair const next = candidate.hands_over ? Pair{disproof, proof} : Pair{proof, disproof};
+            search(candidate.after, candidate.key, candidate.hands_over ? 1 - target : target, next, ply + 1);
         }
         Bits64 const best = list[look.best].key;
         thread_.used = mark;
@@ -105,7 +105,7 @@ class DfPnSearch {
         Child child{{1, 1}, -thread_.most, thread_.most};
         ProofEntry entry;
         std::size_t slot = 0;
-        bool const met = store_.table.find(candidate.key, entry, &slot);
+        bool const met = store_.table.probe(candidate.key, entry, &slot);
         if (met) {
             child.low = entry.low;
             child.high = entry.high;
@@ -128,8 +128,8 @@ class DfPnSearch {
         Look look{{kInfinity, 0}, kInfinity, 0, 0, -thread_.most, -thread_.most};
         Number largest = 0;
         for (int i = 0; i < count; ++i) {
-            Child child = child_of(list[i], list[i].over ? 1 - target : target, ply + 1);
-            if (list[i].over) child.change_side();
+            Child child = child_of(list[i], list[i].hands_over ? 1 - target : target, ply + 1);
+            if (list[i].hands_over) child.change_side();
             Pair const pair = child.pair;
             look.low = child.low > look.low ? child.low : look.low;
             look.high = child.high > look.high ? child.high : look.high;
@@ -152,10 +152,10 @@ class DfPnSearch {
 
     void store(Position const& at, Bits64 key, GameValue target, Look const& look, Bits64 best, int ply,
                std::uint64_t cost) {
-        std::size_t const slot = store_.table.keep(key, look.low, look.high, ProofEntry::mark_of(best), cost);
+        std::size_t const slot = store_.table.store(key, look.low, look.high, ProofEntry::mark_of(best), cost);
         numbers_[slot] = {look.sum.proof, look.sum.disproof, target};
         ProofEntry entry;
-        if ((!look.sum.proof || !look.sum.disproof) && store_.table.find(key, entry))
+        if ((!look.sum.proof || !look.sum.disproof) && store_.table.probe(key, entry))
             store_.log_if_costly(at, key, ply, look.low, look.high, nodes_of(entry.work));
     }
 };

@@ -46,7 +46,7 @@ class EndgameAdapter<Rules> {
     bool used() const { return used_; }
     bool suits(int empties) const { return used_ && empties >= kLeast && empties <= kMost; }
 
-    /// Whether the position is value at least the target, and the nodes it took; false once stopped by either.
+    /// Whether the position is worth at least the target, and the nodes it took; false once stopped by either.
     bool test(State const& at, GameValue target, Stop const& stop, Stop const& done, std::uint64_t limit, bool& reached,
               std::uint64_t& nodes) {
         ThreadsStop condition;
@@ -57,11 +57,11 @@ class EndgameAdapter<Rules> {
         typename SearchTraits<Rules>::Endgame::Answer answer;
         bool const whole = endgame_.solve({.own = at.own,
                                            .opp = at.opp,
-                                           .among = rules_.placements(at.own, at.opp),
+                                           .moves = rules_.placements(at.own, at.opp),
                                            .low = target - 1,
                                            .high = target,
                                            .guess = target,
-                                           .line = false},
+                                           .wants_line = false},
                                           condition, answer);
         nodes = endgame_.nodes();
         reached = answer.value >= target;

@@ -171,7 +171,7 @@ class CanonicalKey<Rules> {
     }
 };
 
-/// What an ended game is value to the side to move.
+/// What an ended game is worth to the side to move.
 template <class Rules>
 inline GameValue game_value(Rules const& rules, typename Rules::State const& at) {
     if constexpr (SearchTraits<Rules>::counts_lead) {

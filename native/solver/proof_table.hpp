@@ -83,7 +83,7 @@ inline std::uint64_t nodes_of(std::uint8_t effort) {
 class ProofTable {
     static constexpr std::size_t kWays = 4;  // a bucket is a line of the cache
 
-    /// A entry, and how often the slot was written.  A reader who finds that number the same before and after has not
+    /// An entry, and how often the slot was written.  A reader who finds that number the same before and after has not
     /// read half of one entry and half of another.
     struct Slot {
         Bits64 key;
@@ -138,7 +138,7 @@ class ProofTable {
 
     void prefetch(Bits64 key) const { __builtin_prefetch(slots_.begin() + bucket(key)); }
 
-    bool find(Bits64 key, ProofEntry& entry, std::size_t* slot = nullptr) const {
+    bool probe(Bits64 key, ProofEntry& entry, std::size_t* slot = nullptr) const {
         std::size_t const here = bucket(key);
         for (std::size_t i = 0; i < kWays; ++i) {
             Bits64 other, data;
@@ -152,7 +152,7 @@ class ProofTable {
     }
 
     /// Adds what was proved to what is known; the slot it lies in.
-    std::size_t keep(Bits64 key, GameValue low, GameValue high, std::uint8_t mark, std::uint64_t cost) {
+    std::size_t store(Bits64 key, GameValue low, GameValue high, std::uint8_t mark, std::uint64_t cost) {
         std::size_t const here = bucket(key);
         std::size_t victim = here;
         Bits64 victim_data = 0;
@@ -237,7 +237,7 @@ class ProofLog {
         if (bounds.high < line.bounds.high) line.bounds.high = bounds.high;
     }
 
-    void tell(BoundsSink& sink) const {
+    void report_proofs(BoundsSink& sink) const {
         Hold const hold(lock_);
         for (std::size_t i = 0; i < lines_.size(); ++i)
             if (lines_[i].used) sink.take(lines_[i].bounds);

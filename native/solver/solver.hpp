@@ -48,9 +48,9 @@ class RulesetSolver final : public Solver {
     /// So near the end the search keeps nothing.
     void keep_root(Bits64 key, GameValue value, GameValue target, std::uint64_t cost) {
         ProofEntry entry;
-        if (store_.table.find(key, entry)) return;
+        if (store_.table.probe(key, entry)) return;
         bool const reached = value >= target;
-        store_.table.keep(key, reached ? value : -store_.most, reached ? store_.most : value, 0, cost);
+        store_.table.store(key, reached ? value : -store_.most, reached ? store_.most : value, 0, cost);
     }
 
     bool decided(Position const& at, Bits64 key, GameValue target, Verdict& verdict) const {
@@ -66,7 +66,7 @@ class RulesetSolver final : public Solver {
             return bounds;
         }
         ProofEntry entry;
-        if (store_.table.find(key, entry)) {
+        if (store_.table.probe(key, entry)) {
             bounds.low = entry.low;
             bounds.high = entry.high;
         }
@@ -143,7 +143,7 @@ class RulesetSolver final : public Solver {
         store_.log_bounds(at, store_.key(at), kMostCells, bounds.low, bounds.high);
     }
 
-    void tell(BoundsSink& sink) const override { store_.log.tell(sink); }
+    void report_proofs(BoundsSink& sink) const override { store_.log.report_proofs(sink); }
 
     Progress progress() const override {
         Progress progress;

@@ -94,8 +94,8 @@ struct SolverThread {
     struct Candidate {
         Position after;
         Bits64 key;
-        Move move;  // the first of a turn
-        bool over;  // the other player decides next
+        Move move;        // the first of a turn
+        bool hands_over;  // the other player decides next
         int order_score;
     };
 
@@ -140,28 +140,28 @@ struct SolverThread {
     int order_score(Position const& at, Candidate const& candidate) {
         if constexpr (StaticBounds<Rules>::available) {
             int const freedom = store.static_bounds.mobility(candidate.after);
-            return (candidate.over ? -freedom : freedom) + history_of(at.side(), candidate.move) / 8;
+            return (candidate.hands_over ? -freedom : freedom) + history_of(at.side(), candidate.move) / 8;
         }
-        int const answers = rules.count(candidate.after) * (candidate.over ? -1000 : 1000);
+        int const answers = rules.count(candidate.after) * (candidate.hands_over ? -1000 : 1000);
         int const own =
             Traits::counts_lead ? 0 : 16 * Traits::order_score(rules, at, candidate.move, candidate.after, kOrderDepth);
         return answers + own + history_of(at.side(), candidate.move);
     }
 
-    /// Calls f(after, move, over) with every move, or with every whole turn and its first move.
+    /// Calls f(after, move, hands_over) with every move, or with every whole turn and its first move.
     template <class F>
     void each_way(Position const& at, F&& f) {
         [[maybe_unused]] int room = kManyTurns;
         rules.each_move(at, [&](Move move) {
             Position const after = rules.play(at, move);
-            bool const over = changes_player(at, after, move);
+            bool const hands_over = changes_player(at, after, move);
             if constexpr (StaticBounds<Rules>::whole_turns) {
-                if (!over && room > 0) {
+                if (!hands_over && room > 0) {
                     finish_turn(after, move, room, f);
                     return;
                 }
             }
-            f(after, move, over);
+            f(after, move, hands_over);
         });
     }
 
@@ -176,11 +176,11 @@ struct SolverThread {
         }
         Candidate* const list = candidates.begin() + used;
         int size = 0;
-        each_way(at, [&](Position const& after, Move move, bool over) {
+        each_way(at, [&](Position const& after, Move move, bool hands_over) {
             Candidate& candidate = list[size];
             candidate.after = after;
             candidate.move = move;
-            candidate.over = over;
+            candidate.hands_over = hands_over;
             candidate.order_score = 0;
             size += wanted(candidate);
         });
@@ -195,7 +195,8 @@ struct SolverThread {
         for (int i = 0; i < count; ++i) {
             Bits64 const key = store.key(list[i].after);
             bool known = false;
-            for (int j = 0; j < size && !known; ++j) known = list[j].key == key && list[j].over == list[i].over;
+            for (int j = 0; j < size && !known; ++j)
+                known = list[j].key == key && list[j].hands_over == list[i].hands_over;
             if (known) continue;
             store.table.prefetch(key);
             if (i != size) list[size] = list[i];
@@ -226,9 +227,9 @@ struct SolverThread {
     void finish_turn(Position const& at, Move first, int& room, F&& f) {
         rules.each_move(at, [&](Move move) {
             Position const after = rules.play(at, move);
-            bool const over = changes_player(at, after, move);
-            if (over || --room < 0)
-                f(after, first, over);
+            bool const hands_over = changes_player(at, after, move);
+            if (hands_over || --room < 0)
+                f(after, first, hands_over);
             else
                 finish_turn(after, first, room, f);
         });

@@ -55,15 +55,15 @@ struct Threads {
     ~Threads() = default;
 };
 
-/// Proves how much positions of one ruleset are value; keeps what it learnt from one test to the next.
+/// Proves how much positions of one ruleset are worth; keeps what it learnt from one test to the next.
 class Solver {
   public:
     virtual ~Solver() = default;
-    /// No position is value more.
+    /// No position is worth more.
     virtual GameValue most() const = 0;
     /// Whether a proof rests on positions themselves, or on 64-bit hashes of them because the board is too large.
     virtual bool exact() const = 0;
-    /// Whether the position is value at least that much.  At most so many nodes (0: no limit), then it is as if
+    /// Whether the position is worth at least that much.  At most so many nodes (0: no limit), then it is as if
     /// stopped.
     virtual Verdict test(State const&, GameValue target, std::uint64_t nodes, Stop const&) = 0;
     /// What is known of a position without searching.
@@ -71,7 +71,7 @@ class Solver {
     /// Takes proved bounds from outside.
     virtual void learn(ProvedBounds const&) = 0;
     /// Tells every bound that cost much to prove; may be called while a test runs.
-    virtual void tell(BoundsSink&) const = 0;
+    virtual void report_proofs(BoundsSink&) const = 0;
     virtual Progress progress() const = 0;
 };
 

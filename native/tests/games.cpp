@@ -63,7 +63,7 @@ bool is_legal(Kernel const& kernel, State const& state, Move move) {
 }
 
 bool hands_over(Kernel const& kernel, State const& before, State const& after, Move move) {
-    return kernel.side(before) != kernel.side(after) || move.kind == Kind::Swap;
+    return kernel.side(before) != kernel.side(after) || move.kind == MoveKind::Swap;
 }
 
 int sign(int value) { return (value > 0) - (value < 0); }

@@ -38,7 +38,7 @@ struct Plain {
         for (int i = 0; i < moves.size && left >= 0; ++i) {
             State after = state;
             kernel.play(after, moves.list[i]);
-            bool const over = kernel.side(after) != kernel.side(state) || moves.list[i].kind == Kind::Swap;
+            bool const over = kernel.side(after) != kernel.side(state) || moves.list[i].kind == MoveKind::Swap;
             best = std::max(best, over ? -best_value(after) : best_value(after));
         }
         return best;
@@ -72,7 +72,7 @@ void check_position(Ruleset const& ruleset, std::string_view cpu, State const& s
         if (plain.left < 0) return;
         check_value(*solver, state, value, where);
         Collector sink;
-        solver->tell(sink);
+        solver->report_proofs(sink);
         std::unique_ptr<Solver> const other(solver_for(ruleset, cpu, options));
         for (ProvedBounds const& note : sink.proofs) other->learn(note);
         check_value(*other, state, value, where + ", told by another");

@@ -52,11 +52,11 @@ struct TicTacToe {
     int count(State const& at) const { return popcount(open(at)); }
     template <class F>
     void each_move(State const& at, F&& f) const {
-        each(open(at), [&](int cell) { f(Move{Kind::Place, kNoCell, std::uint8_t(cell)}); });
+        each(open(at), [&](int cell) { f(Move{MoveKind::Place, kNoCell, std::uint8_t(cell)}); });
     }
     bool pick(State const& at, Random& random, Move& move) const {
         Bits const cells = open(at);
-        if (cells) move = {Kind::Place, kNoCell, std::uint8_t(nth(cells, random.below(popcount(cells))))};
+        if (cells) move = {MoveKind::Place, kNoCell, std::uint8_t(nth(cells, random.below(popcount(cells))))};
         return cells != 0;
     }
     static State play(State const& at, Move move) { return {at.opp, at.own | one<Bits>(move.to), at.word ^ 1}; }
@@ -64,7 +64,7 @@ struct TicTacToe {
 
     using Actions = turncoat::TURNCOAT_CPU::Actions<Bits, 1>;
     Actions actions(State const& at) const { return {{open(at)}}; }
-    static Move move_of(State const&, Action action) { return {Kind::Place, kNoCell, std::uint8_t(action.cell)}; }
+    static Move move_of(State const&, Action action) { return {MoveKind::Place, kNoCell, std::uint8_t(action.cell)}; }
     static Action action_of(Move move) { return {0, move.to}; }
 
     static constexpr int kPlanes = 2;

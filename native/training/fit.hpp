@@ -33,7 +33,7 @@ class PatternFit final : public Fit {
             layout_.read(indices, own, opp);
             float sum = sample.handcrafted;
             for (int p = 0; p < layout_.patterns(); ++p) sum += weights[layout_.place(indices, p)];
-            float const error = miss(sample, sum, loss);
+            float const error = error_of(sample, sum, loss);
             if (rate == 0) continue;
             for (int p = 0; p < layout_.patterns(); ++p) {
                 std::uint32_t const at = layout_.place(indices, p);
@@ -46,7 +46,7 @@ class PatternFit final : public Fit {
 
   private:
     /// How far the sum is off, as a step towards the truth.
-    float miss(Sample const& sample, float sum, double& loss) const {
+    float error_of(Sample const& sample, float sum, double& loss) const {
         float const mix = data_.trust;
         if (data_.scale > 0) {  // an outcome between 0 and 1, the sum its log-odds
             float const told = 1 / (1 + std::exp(-float(sample.value) / data_.scale));

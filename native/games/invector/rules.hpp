@@ -95,7 +95,7 @@ struct Invector {
 
     Move move_of(State const& at, int from, int way) const {
         int const to = from + kDy[kWay[way]] * grid.stride + kDx[kWay[way]];
-        return {has(at.opp, to) ? Kind::Capture : Kind::Step, std::uint8_t(from), std::uint8_t(to)};
+        return {has(at.opp, to) ? MoveKind::Capture : MoveKind::Step, std::uint8_t(from), std::uint8_t(to)};
     }
 
     template <class F>
@@ -108,7 +108,7 @@ struct Invector {
             for (int way = 0; way < kWays; ++way)
                 if (has(found.from[way], cell)) f(move_of(at, cell, way));
         });
-        if (may_swap(at)) f(Move{Kind::Swap, kNoCell, kNoCell});
+        if (may_swap(at)) f(Move{MoveKind::Swap, kNoCell, kNoCell});
     }
 
     bool pick(State const& at, Random& random, Move& move) const {
@@ -118,7 +118,7 @@ struct Invector {
         for (int way = 0; way < kWays; ++way) upto[way] = total += popcount(found.from[way]);
         int const chosen = random.below((total ? total : 1) + may_swap(at));
         if (chosen >= total) {
-            move = {total || chosen ? Kind::Swap : Kind::Pass, kNoCell, kNoCell};
+            move = {total || chosen ? MoveKind::Swap : MoveKind::Pass, kNoCell, kNoCell};
             return true;
         }
         int way = 0;
@@ -128,12 +128,12 @@ struct Invector {
     }
 
     State play(State at, Move move) const {
-        if (move.kind == Kind::Swap) {  // R7: the board stays, and White is to move
+        if (move.kind == MoveKind::Swap) {  // R7: the board stays, and White is to move
             at.word = pack(at.side(), int(Pie::Swapped));
             return at;
         }
         if (may_swap(at)) at.word = pack(at.side(), int(Pie::Kept));
-        if (move.kind != Kind::Pass) {
+        if (move.kind != MoveKind::Pass) {
             at.own ^= one<Bits>(move.from) | one<Bits>(move.to);
             at.opp &= ~one<Bits>(move.to);
         }
@@ -171,9 +171,9 @@ struct Invector {
     template <class F>
     void events(State const& at, Move move, F&& f) const {
         auto const side = std::uint8_t(at.side());
-        if (move.kind == Kind::Swap) return f(Event{EventKind::Swapped, side});
-        if (move.kind == Kind::Pass) return f(Event{EventKind::Passed, side});
-        if (move.kind == Kind::Capture) f(Event{kCaptured, std::uint8_t(side ^ 1), move.to});
+        if (move.kind == MoveKind::Swap) return f(Event{EventKind::Swapped, side});
+        if (move.kind == MoveKind::Pass) return f(Event{EventKind::Passed, side});
+        if (move.kind == MoveKind::Capture) f(Event{kCaptured, std::uint8_t(side ^ 1), move.to});
         f(Event{EventKind::Moved, side, move.from, move.to});
     }
 

@@ -28,18 +28,18 @@ struct SearchTraits<Invector<Grid>> : DefaultTraits<Invector<Grid>> {
     }
 
     static int quick_order_score(Rules const&, State const&, Move move) {
-        return move.kind == Kind::Capture ? 1 << 15 : 0;
+        return move.kind == MoveKind::Capture ? 1 << 15 : 0;
     }
 
     /// Captures first, those that cannot be taken back before the others.
     static int order_score(Rules const& rules, State const& at, Move move, State const& after, int) {
-        if (move.kind != Kind::Capture && move.kind != Kind::Step) return 0;
+        if (move.kind != MoveKind::Capture && move.kind != MoveKind::Step) return 0;
         Bits const here = one<Bits>(move.to);
         Bits const beside = rules.grid.template shift<0>(here) | rules.grid.template shift<1>(here) |
                             rules.grid.template shift<4>(here) | rules.grid.template shift<5>(here);
         int const attacked = (beside & after.own) != 0, guarded = (beside & after.opp) != 0;
         (void)at;
-        return (move.kind == Kind::Capture ? 1000 : 0) - 600 * attacked + 200 * guarded;
+        return (move.kind == MoveKind::Capture ? 1000 : 0) - 600 * attacked + 200 * guarded;
     }
 };
 

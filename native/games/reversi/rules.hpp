@@ -63,7 +63,7 @@ struct Reversi {
     template <class F>
     void each_move(State const& at, F&& f) const {
         if (Bits const cells = placements(at.own, at.opp))
-            each(cells, [&](int cell) { f(Move{Kind::Place, kNoCell, std::uint8_t(cell)}); });
+            each(cells, [&](int cell) { f(Move{MoveKind::Place, kNoCell, std::uint8_t(cell)}); });
         else if (placements(at.opp, at.own))
             f(Move{});  // R5
     }
@@ -74,12 +74,12 @@ struct Reversi {
             move = Move{};
             return placements(at.opp, at.own) != 0;
         }
-        move = {Kind::Place, kNoCell, std::uint8_t(nth(cells, random.below(popcount(cells))))};
+        move = {MoveKind::Place, kNoCell, std::uint8_t(nth(cells, random.below(popcount(cells))))};
         return true;
     }
 
     [[gnu::always_inline]] State play(State const& at, Move move) const {
-        if (move.kind == Kind::Pass) return {at.opp, at.own, at.word ^ 1};
+        if (move.kind == MoveKind::Pass) return {at.opp, at.own, at.word ^ 1};
         Bits const turned = outflanked(grid, at.own, at.opp, move.to);  // R4
         int const giver = at.side() ^ (at.coins(at.side()) == 0);       // R7
         return {at.opp ^ turned, at.own | turned | one<Bits>(move.to), (at.word ^ 1) - (256u << 8 * giver)};
@@ -93,7 +93,7 @@ struct Reversi {
         Bits const cells = placements(at.own, at.opp);
         return {{cells}, !cells && placements(at.opp, at.own)};
     }
-    Move move_of(State const&, Action action) const { return {Kind::Place, kNoCell, std::uint8_t(action.cell)}; }
+    Move move_of(State const&, Action action) const { return {MoveKind::Place, kNoCell, std::uint8_t(action.cell)}; }
     Action action_of(Move move) const { return {0, move.to}; }
 
     /// What there is to see, plane by plane; reserves decide nothing, for together they last to the end.
@@ -107,7 +107,7 @@ struct Reversi {
     template <class F>
     void events(State const& at, Move move, F&& f) const {
         auto const side = std::uint8_t(at.side());
-        if (move.kind == Kind::Pass) return f(Event{EventKind::Passed, side});
+        if (move.kind == MoveKind::Pass) return f(Event{EventKind::Passed, side});
         if (!at.coins(side)) f(Event{kGiven, side});  // R7
         f(Event{EventKind::Placed, side, move.to});
         each(outflanked(grid, at.own, at.opp, move.to),

@@ -43,12 +43,12 @@ struct SearchTraits<Reversi<Grid>> : DefaultTraits<Reversi<Grid>>, WithEndgameSo
     }
 
     static int quick_order_score(Rules const& rules, State const&, Move move) {
-        return move.kind == Kind::Place && has(corners(rules.grid), move.to) ? 1 << 15 : 0;
+        return move.kind == MoveKind::Place && has(corners(rules.grid), move.to) ? 1 << 15 : 0;
     }
 
     /// Corners first, then where the opponent is left with little to do.
     static int order_score(Rules const& rules, State const& at, Move move, State const& after, int depth) {
-        if (move.kind != Kind::Place) return 0;
+        if (move.kind != MoveKind::Place) return 0;
         int const corner = has(corners(rules.grid), move.to) ? 2000 : 0;
         if (depth < 3) return corner - 20 * popcount(neighbours(rules.grid, after.opp) & ~(after.own | after.opp));
         Bits const answers = rules.placements(after.own, after.opp);

@@ -90,15 +90,15 @@ struct VectReverse {
         if (at.ending()) return;
         if (!mid_turn(at)) {
             Bits const cells = placements(at);
-            each(cells, [&](int cell) { f(Move{Kind::Place, kNoCell, std::uint8_t(cell)}); });
+            each(cells, [&](int cell) { f(Move{MoveKind::Place, kNoCell, std::uint8_t(cell)}); });
             if (!cells) f(Move{});  // R5
             return;
         }
         Bits const open = empty(at);
         each(at.flanked, [&](int stone) {  // R6
             Bits const cells = neighbours(grid, one<Bits>(stone)) & open;
-            each(cells, [&](int cell) { f(Move{Kind::Step, std::uint8_t(stone), std::uint8_t(cell)}); });
-            if (!cells && stuck_free) f(Move{Kind::Stay, std::uint8_t(stone), kNoCell});
+            each(cells, [&](int cell) { f(Move{MoveKind::Step, std::uint8_t(stone), std::uint8_t(cell)}); });
+            if (!cells && stuck_free) f(Move{MoveKind::Stay, std::uint8_t(stone), kNoCell});
         });
     }
 
@@ -106,7 +106,8 @@ struct VectReverse {
         if (at.ending()) return false;
         if (!mid_turn(at)) {
             Bits const cells = placements(at);
-            move = cells ? Move{Kind::Place, kNoCell, std::uint8_t(nth(cells, random.below(popcount(cells))))} : Move{};
+            move = cells ? Move{MoveKind::Place, kNoCell, std::uint8_t(nth(cells, random.below(popcount(cells))))}
+                         : Move{};
             return true;
         }
         // The steps are numbered by direction and cell, the choices of a stuck stone come last.
@@ -124,22 +125,22 @@ struct VectReverse {
         for (int d = 0; d < kDirections; ++d) way += chosen >= upto[d];
         int const cell = nth(ways[way], chosen - (way ? upto[way - 1] : 0));
         if (way == kDirections)
-            move = {Kind::Stay, std::uint8_t(cell), kNoCell};
+            move = {MoveKind::Stay, std::uint8_t(cell), kNoCell};
         else
-            move = {Kind::Step, std::uint8_t(cell - kDy[way] * 8 - kDx[way]), std::uint8_t(cell)};
+            move = {MoveKind::Step, std::uint8_t(cell - kDy[way] * 8 - kDx[way]), std::uint8_t(cell)};
         return true;
     }
 
     State play(State at, Move move) const {
         switch (move.kind) {
-            case Kind::Place:
+            case MoveKind::Place:
                 at.own |= one<Bits>(move.to);  // R4
                 return go_on(at, move.to);
-            case Kind::Step:
+            case MoveKind::Step:
                 at.own |= one<Bits>(move.to);  // R6
                 at.opp ^= one<Bits>(move.from);
                 return go_on(at, move.to);
-            case Kind::Stay:
+            case MoveKind::Stay:
                 return turn_over(at, 0);
             default:
                 return turn_over(at, at.passes() + 1);
@@ -167,14 +168,14 @@ struct VectReverse {
     }
     Move move_of(State const&, Action action) const {
         auto const [plane, cell] = action;
-        if (!plane) return {Kind::Place, kNoCell, std::uint8_t(cell)};
-        if (plane > kDirections) return {Kind::Stay, std::uint8_t(cell), kNoCell};
+        if (!plane) return {MoveKind::Place, kNoCell, std::uint8_t(cell)};
+        if (plane > kDirections) return {MoveKind::Stay, std::uint8_t(cell), kNoCell};
         int const way = kReadingOrder[plane - 1];
-        return {Kind::Step, std::uint8_t(cell), std::uint8_t(cell + kDy[way] * 8 + kDx[way])};
+        return {MoveKind::Step, std::uint8_t(cell), std::uint8_t(cell + kDy[way] * 8 + kDx[way])};
     }
     Action action_of(Move move) const {
-        if (move.kind == Kind::Place) return {0, move.to};
-        if (move.kind == Kind::Stay) return {kDirections + 1, move.from};
+        if (move.kind == MoveKind::Place) return {0, move.to};
+        if (move.kind == MoveKind::Stay) return {kDirections + 1, move.from};
         int plane = 1;
         while (move_of({}, {plane, move.from}).to != move.to) ++plane;
         return {plane, move.from};
@@ -194,9 +195,9 @@ struct VectReverse {
     template <class F>
     void events(State const& at, Move move, F&& f) const {
         auto const side = std::uint8_t(at.side());
-        if (move.kind == Kind::Pass) f(Event{EventKind::Passed, side});
-        if (move.kind == Kind::Place) f(Event{EventKind::Placed, side, move.to});
-        if (move.kind != Kind::Step) return;  // a stuck stone stays as it is
+        if (move.kind == MoveKind::Pass) f(Event{EventKind::Passed, side});
+        if (move.kind == MoveKind::Place) f(Event{EventKind::Placed, side, move.to});
+        if (move.kind != MoveKind::Step) return;  // a stuck stone stays as it is
         f(Event{EventKind::Moved, side, move.from, move.to});
         f(Event{EventKind::Turned, side, move.to});
     }

@@ -97,10 +97,10 @@ struct Verto {
         for (Bits cells : found.capture) all |= cells;
         if (!all && empty(at)) f(Move{});  // R8
         each(all, [&](int cell) {
-            if (has(found.quiet, cell)) f(Move{Kind::Place, kNoCell, std::uint8_t(cell)});
+            if (has(found.quiet, cell)) f(Move{MoveKind::Place, kNoCell, std::uint8_t(cell)});
             for (int d : kReadingOrder)
                 if (has(found.capture[d], cell))
-                    f(Move{Kind::Capture, std::uint8_t(cell), std::uint8_t(cell + amount(d))});
+                    f(Move{MoveKind::Capture, std::uint8_t(cell), std::uint8_t(cell + amount(d))});
         });
     }
 
@@ -117,23 +117,23 @@ struct Verto {
         int const chosen = random.below(total);
         if (chosen >= upto[kDirections - 1]) {
             int const cell = nth(found.quiet, chosen - upto[kDirections - 1]);
-            move = {Kind::Place, kNoCell, std::uint8_t(cell)};
+            move = {MoveKind::Place, kNoCell, std::uint8_t(cell)};
             return true;
         }
         int way = 0;
         for (int d = 0; d < kDirections; ++d) way += chosen >= upto[d];
         int const cell = nth(found.capture[way], chosen - (way ? upto[way - 1] : 0));
-        move = {Kind::Capture, std::uint8_t(cell), std::uint8_t(cell + amount(way))};
+        move = {MoveKind::Capture, std::uint8_t(cell), std::uint8_t(cell + amount(way))};
         return true;
     }
 
     State play(State at, Move move) const {
-        if (move.kind == Kind::Capture) {  // R4: turned at once
+        if (move.kind == MoveKind::Capture) {  // R4: turned at once
             at.own |= one<Bits>(move.from) | one<Bits>(move.to);
             at.opp ^= one<Bits>(move.to);
             at.word = pack(at.side(), move.from);
             if (goes_on(at)) return at;
-        } else if (move.kind == Kind::Place) {
+        } else if (move.kind == MoveKind::Place) {
             at.own |= one<Bits>(move.to);  // R7: no chain after a quiet entry
         }
         return {at.opp, at.own, pack(at.side() ^ 1, kNoCell)};
@@ -154,11 +154,11 @@ struct Verto {
     }
     Move move_of(State const&, Action action) const {
         auto const [plane, cell] = action;
-        if (!plane) return {Kind::Place, kNoCell, std::uint8_t(cell)};
-        return {Kind::Capture, std::uint8_t(cell), std::uint8_t(cell + amount(kReadingOrder[plane - 1]))};
+        if (!plane) return {MoveKind::Place, kNoCell, std::uint8_t(cell)};
+        return {MoveKind::Capture, std::uint8_t(cell), std::uint8_t(cell + amount(kReadingOrder[plane - 1]))};
     }
     Action action_of(Move move) const {
-        if (move.kind == Kind::Place) return {0, move.to};
+        if (move.kind == MoveKind::Place) return {0, move.to};
         int plane = 1;
         while (move.from + amount(kReadingOrder[plane - 1]) != move.to) ++plane;
         return {plane, move.from};
@@ -176,9 +176,9 @@ struct Verto {
     template <class F>
     void events(State const& at, Move move, F&& f) const {
         auto const side = std::uint8_t(at.side());
-        if (move.kind == Kind::Pass) return f(Event{EventKind::Passed, side});
-        f(Event{EventKind::Placed, side, move.kind == Kind::Place ? move.to : move.from});
-        if (move.kind == Kind::Capture) f(Event{EventKind::Turned, side, move.to});
+        if (move.kind == MoveKind::Pass) return f(Event{EventKind::Passed, side});
+        f(Event{EventKind::Placed, side, move.kind == MoveKind::Place ? move.to : move.from});
+        if (move.kind == MoveKind::Capture) f(Event{EventKind::Turned, side, move.to});
     }
 
     Outcome outcome(State const& at) const {  // R9

@@ -38,12 +38,12 @@ struct SearchTraits<Verto<Grid>> : DefaultTraits<Verto<Grid>> {
     }
 
     static int quick_order_score(Rules const&, State const&, Move move) {
-        return move.kind == Kind::Capture ? 1 << 15 : 0;
+        return move.kind == MoveKind::Capture ? 1 << 15 : 0;
     }
 
     static int order_score(Rules const& rules, State const&, Move move, State const& after, int) {
         if (move.to == kNoCell) return 0;  // a pass
-        if (move.kind != Kind::Capture) return -popcount(neighbours(rules.grid, one<Bits>(move.to)) & after.own);
+        if (move.kind != MoveKind::Capture) return -popcount(neighbours(rules.grid, one<Bits>(move.to)) & after.own);
         return 1000 + (Rules::mid_turn(after) ? 500 : 0);
     }
 };
