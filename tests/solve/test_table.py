@@ -73,7 +73,7 @@ def test_a_damaged_file_is_refused(table, tmp_path, place):
     content = bytearray(table._content)
     content[place] ^= 1
     (tmp_path / "table").write_bytes(content)
-    with pytest.raises(BadTable, match=r"is damaged|is no table"):
+    with pytest.raises(BadTable, match=r"is damaged|is not a table"):
         Table(tmp_path / "table")
 
 
