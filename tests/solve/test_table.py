@@ -53,7 +53,7 @@ def test_numbers_are_the_positions_own():
 
 
 def test_a_table_that_cannot_be_written_is_refused_before_the_work(tmp_path, monkeypatch):
-    monkeypatch.setattr("turncoat.native._native.enumerate", lambda *_: pytest.fail("the work was begun"))
+    monkeypatch.setattr("turncoat.solve._table.NativeEnumeration", lambda *_: pytest.fail("the work was begun"))
     for path in (tmp_path / "nowhere" / "table", tmp_path):
         with pytest.raises((FileNotFoundError, IsADirectoryError)):
             build_table("verto:size=3", path)
