@@ -349,8 +349,8 @@ def test_scores_are_read():
 
     assert read("score cp 35") == (35, False, "52% winning chance")
     assert read("score cp 600 proved") == (600, True, "+6, proved")
-    assert read("score mate 5 proved") == (29_995, True, "proved win in 5")
-    assert read("score mate -4") == (-29_996, True, "proved loss in 4")
+    assert read("score mate 5 proved") == (29_995, True, "wins in 5 moves")
+    assert read("score mate -4") == (-29_996, True, "loses in 4 moves")
     assert read("score") is None
 
 
