@@ -139,7 +139,7 @@ export const pages = words({
   stones_own: { en: "Each game's own", ja: "ゲームごとの石" },
   stones_discs: { en: "Discs", ja: "円盤" },
   stones_pebbles: { en: "Pebbles", ja: "小石" },
-  stones_coins: { en: "Coins with signs and numbers", ja: "記号と数字のコイン" },
+  stones_piecepack: { en: "Coins with signs and numbers", ja: "記号と数字のコイン" },
   preview_game: { en: "Shown on the board of", ja: "見本の盤" },
   set_coordinates: { en: "Letters and numbers at the board's edge", ja: "盤の縁に座標を表示する" },
   set_hints: { en: "Show where one can play", ja: "打てる場所を表示する" },

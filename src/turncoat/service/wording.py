@@ -8,8 +8,9 @@ from typing import Any
 from markdown_it import MarkdownIt
 
 from turncoat import games
+from turncoat.draw import Theme, diagrams, looks
 from turncoat.engine import levels
-from turncoat.games import GameInfo, Ruleset, draw, rules_text
+from turncoat.games import GameInfo, Position, Ruleset, rules_text
 from turncoat.games.notation import read_transcript
 from turncoat.games.options import Choice
 from turncoat.games.results import Side
@@ -58,7 +59,7 @@ def offered() -> dict[str, Any]:
 
 def _game(game: GameInfo) -> dict[str, Any]:
     words = catalogue(game.package)
-    looks = words["looks"]
+    start = games.start(str(game.Options()))
     return {
         "name": game.name,
         "title": both(lambda language: game.say("name", language)),
@@ -67,16 +68,31 @@ def _game(game: GameInfo) -> dict[str, Any]:
         "sides": {side.value: both(lambda language, side=side: game.say(f"sides.{side}", language)) for side in Side},  # type: ignore[misc]
         "ruleset": str(game.Options()),
         "options": [_option(game, choice) for choice in game.Options.choices()],
-        "looks": [{"name": name, "zones": {}, **look} for name, look in looks.items()],
+        "looks": _looks(game, start),
         "zones": words["zones"],
         "explain": words.get("explain", {}),
-        "sample": _sample(game, words["sample"]),
+        "sample": _sample(start, words["sample"]),
     }
 
 
-def _sample(game: GameInfo, transcript: str) -> dict[str, Any]:
+def _looks(game: GameInfo, position: Position) -> list[dict[str, Any]]:
+    """The ways to draw the game."""
+    labels = catalogue(game.package).get("looks", {})
+    return [
+        {
+            "name": name,
+            "label": labels[name]["label"] if name in labels else both(lambda language: game.say("name", language)),
+            "surface": look.surface,
+            "stones": look.stones,
+            "faces": look.faces,
+            "zones": look.zones,
+        }
+        for name, look in looks(position).items()
+    ]
+
+
+def _sample(position: Position, transcript: str) -> dict[str, Any]:
     """The board of a game under way."""
-    position = games.start(str(game.Options()))
     for move in read_transcript(position, transcript):
         position = position.play(move)
     grid = position.grid
@@ -124,7 +140,7 @@ def options_text(ruleset: Ruleset) -> tuple[Words, ...]:
 
 
 @cache
-def rules_page(game: str, language: Language, theme: draw.Theme) -> dict[str, Any]:
+def rules_page(game: str, language: Language, theme: Theme) -> dict[str, Any]:
     """The rules of a game as HTML that is safe to show: Markdown without raw HTML, diagrams drawn here."""
     text = rules_text.rules(games.game(game).name, language)
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -134,5 +150,7 @@ def rules_page(game: str, language: Language, theme: draw.Theme) -> dict[str, An
             parts.append(markdown.render(block))
         else:
             caption = escape(block.caption(language))
-            parts.append(f"<figure>\n{block.svg(language, theme)}\n<figcaption>{caption}</figcaption>\n</figure>\n")
+            parts.append(
+                f"<figure>\n{diagrams.picture(block, language, theme)}\n<figcaption>{caption}</figcaption>\n</figure>\n"
+            )
     return {"game": text.game, "language": language, "title": text.title, "html": "".join(parts)}

@@ -9,6 +9,7 @@ from fastapi.responses import PlainTextResponse
 from starlette.responses import Response
 
 from turncoat import games
+from turncoat.draw import Theme
 from turncoat.games.errors import TurncoatError
 from turncoat.service import Clock, Service, Sitting, view, wording
 from turncoat.service.people import record
@@ -89,7 +90,7 @@ async def show_rules(
     request: Request,
     game: Annotated[str, Path(description="The game's name", json_schema_extra={"enum": [*games.games()]})],
     language: Literal["en", "ja"] = "en",
-    theme: Literal["light", "dark"] = "light",
+    theme: Theme = "light",
 ) -> Response:
     """The rules of a game as HTML with diagrams."""
     page = wording.rules_page(games.game(game).name, language, theme)

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from tests.moves import texts
-from turncoat.games import draw, games, parse, start
+from turncoat import draw
+from turncoat.games import games, parse, start
 from turncoat.games.plain import PlainPosition
 from turncoat.games.results import Side
 from turncoat.games.text import LANGUAGES
@@ -28,7 +29,7 @@ RULESETS = [str(options) for game in games().values() for options in game.Option
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", draw.THEMES)
 def test_every_board_is_sound_xml_and_says_what_it_shows(ruleset, theme):
     position = walk(ruleset, 9)
     for language in LANGUAGES:
@@ -148,11 +149,18 @@ def test_each_square_tells_a_terminal_what_to_colour():
     position = start("vect-reverse").play("d3")
     rows = draw.squares(position, marks=draw.choices(position))
     corner, base, chosen = rows[0][0], rows[1][1], rows[3][3]
-    assert (corner.name, corner.side, corner.zones, corner.mark) == ("a1", None, ("border",), None)
-    assert (base.name, base.zones) == ("b2", ("base",))
+    assert (corner.name, corner.side, corner.roles, corner.mark) == ("a1", None, ("border",), None)
+    assert (base.name, base.roles) == ("b2", ("marked",))
     assert (chosen.name, chosen.side, chosen.mark) == ("d4", Side.SECOND, "ring")
 
 
-def test_rings_are_drawn_only_when_asked_for():
-    position = start("invector")
-    assert draw.svg(position, rings=True).count("<line") > draw.svg(position).count("<line")
+def test_rings_join_cells_equally_far_from_the_middle_only_when_asked_for():
+    position = start("invector:size=4x3")
+    with_rings, without = (drawn(draw.svg(position, rings=rings)) for rings in (True, False))
+    assert with_rings.replace(ring_lines(with_rings), "") == without
+    assert ring_lines(with_rings).count("M") == 7  # one line in the middle, six of the ring around it
+
+
+def ring_lines(picture: str) -> str:
+    """The one element that has the rings' colour without being a circle."""
+    return "".join(re.findall(r'<path [^>]*stroke="#e9c77f"[^>]*/>', picture))

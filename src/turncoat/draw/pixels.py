@@ -1,0 +1,66 @@
+"""Pictures in pixels (PNG), made from SVG by resvg."""
+
+import struct
+import xml.etree.ElementTree as ET
+import zlib
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from turncoat.extras import need
+from turncoat.games import Position
+
+from .board import svg
+from .palette import lengths
+
+MOST = 16_384  # pixels on a side: many programs open no larger ones
+SPACE = "{http://www.w3.org/2000/svg}"
+END_OF_HEAD = 33  # a PNG begins with its signature and the chunk that tells its size
+
+
+def png(position: Position, *, scale: float = 2.0, **drawing: Any) -> bytes:
+    """The board as a PNG file, `scale` pixels for each unit of the SVG; `drawing` is as for `svg`."""
+    return rasterise(svg(position, **drawing), scale=scale)
+
+
+def rasterise(picture: str, *, scale: float = 2.0) -> bytes:
+    """An SVG as a PNG file, with its title and description as texts in the file.
+
+    Letters come from the fonts of the machine; `has_letters` tells whether there are any.  A picture that would be more
+    than 16,384 pixels wide or high is made smaller.
+    """
+    need("png", "resvg_py")
+    import resvg_py
+
+    root = ET.fromstring(picture)  # noqa: S314 — our own drawing
+    width, height = map(float, root.attrib["viewBox"].split()[2:])
+    scale = min(scale, MOST / width, MOST / height)
+    found = resvg_py.svg_to_bytes(svg_string=picture, width=round(width * scale), height=round(height * scale))
+    texts = {name: root.findtext(f"{SPACE}{tag}") or "" for name, tag in (("Title", "title"), ("Description", "desc"))}
+    return found[:END_OF_HEAD] + _texts(texts) + found[END_OF_HEAD:]
+
+
+@cache
+def has_letters(text: str) -> bool:
+    """Whether the machine has fonts for the letters of a text: those it has none for leave a picture blank."""
+    need("png", "resvg_py")
+    import resvg_py
+
+    family = lengths("letters")["family"]
+    blank, *letters = (
+        resvg_py.svg_to_bytes(
+            svg_string='<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">'
+            f'<text y="16" font-size="16" font-family="{family}">{letter}</text></svg>'
+        )
+        for letter in [" ", *text]
+    )
+    return all(each != blank for each in letters)
+
+
+def _texts(texts: Mapping[str, str]) -> bytes:
+    """Texts about the picture as chunks of a PNG, for those who cannot see it."""
+    found = b""
+    for name, text in texts.items():
+        kind, data = b"iTXt", name.encode("ascii") + b"\0\0\0\0\0" + text.encode()
+        found += struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    return found
