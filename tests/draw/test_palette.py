@@ -22,7 +22,7 @@ from turncoat.games import games, start
 
 FILES = runpy.run_path(str(ROOT / "frontend" / "drawing.py"))["FILES"]  # what the build of the page writes
 SHAPES = Path("frontend/tests/board/shapes.json")
-BOARDS = ("vect-reverse", "verto:size=5", "invector:size=6x5", "reversi:size=6x4", "invector:size=31x2")
+BOARDS = (*games(), "verto:size=5", "invector:size=31x2")
 
 
 def rules(style: str) -> dict[str, dict[str, str]]:

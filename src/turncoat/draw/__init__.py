@@ -13,7 +13,7 @@ the same files.
 """
 
 from .board import describe, svg
-from .look import Look, looks, usual_look
+from .look import Look, looks, sample, usual_look
 from .marks import Arrows, Marks, choices, trail
 from .palette import THEMES, Theme
 from .pixels import has_letters, png, rasterise
@@ -34,6 +34,7 @@ __all__ = [
     "looks",
     "png",
     "rasterise",
+    "sample",
     "squares",
     "svg",
     "text",

@@ -8,10 +8,10 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from turncoat.games import Position
+from turncoat.games.text import words_file
 
 from .palette import FACES
 
@@ -45,7 +45,7 @@ def looks(position: Position) -> dict[str, Look]:
     >>> [look.surface for look in looks(start("reversi")).values()]
     ['tiles', 'felt']
     """
-    found = _read(position.ruleset.info.package)
+    found = _read(position.ruleset.info.package)["looks"]
     if not found:
         held = {zone.kind: "marked" for zone in position.facts().zones if zone.holdable}
         return {name: Look(name, zones=held, **each) for name, each in USUAL.items()}
@@ -57,14 +57,20 @@ def usual_look(position: Position) -> Look:
     return next(iter(looks(position).values()))
 
 
+def sample(position: Position) -> str:
+    """A game under way from that start, as a transcript, for pictures; empty where the game has none."""
+    found: str = _read(position.ruleset.info.package)["sample"]
+    return found
+
+
 @cache
 def _read(package: str) -> Mapping[str, Any]:
-    """The looks in a package; nothing where there is no file."""
-    try:
-        text = resources.files(package).joinpath("looks.toml").read_text("utf-8")
-    except (FileNotFoundError, ModuleNotFoundError, NotADirectoryError, TypeError):
-        return {}
-    return {name: _checked(f"looks.toml of {package}, [{name}]", look) for name, look in tomllib.loads(text).items()}
+    """A game's `looks.toml`; nothing where there is none."""
+    found = tomllib.loads(words_file(package, "looks.toml", "looks.toml") or "")
+    tables = {
+        name: _checked(f"looks.toml of {package}, [{name}]", look) for name, look in found.get("looks", {}).items()
+    }
+    return {**found, "looks": tables}
 
 
 def _checked(where: str, look: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -1,20 +1,20 @@
 """What the house has to offer, in words: games, options, looks, levels, clocks, and the rules as a page."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from html import escape
 from typing import Any
 
 from markdown_it import MarkdownIt
 
 from turncoat import games
-from turncoat.draw import Theme, diagrams, looks
+from turncoat.draw import Theme, diagrams, looks, sample
 from turncoat.engine import levels
 from turncoat.games import GameInfo, Position, Ruleset, rules_text
 from turncoat.games.notation import read_transcript
 from turncoat.games.options import Choice
 from turncoat.games.results import Side
-from turncoat.games.text import LANGUAGES, Language, Phrase, catalogue
+from turncoat.games.text import FALLBACK, Language, Phrase, catalogue, knows, translations
 
 from .clock import Clock
 from .errors import PACKAGE
@@ -30,8 +30,8 @@ CLOCKS = {
 
 
 def both(say: Callable[[str], str]) -> Words:
-    """A text in every language."""
-    return {language: say(language) for language in LANGUAGES}
+    """A text in every language that has its own words for it."""
+    return translations(say)
 
 
 def _own(key: str, **data: object) -> Words:
@@ -58,30 +58,28 @@ def offered() -> dict[str, Any]:
 
 
 def _game(game: GameInfo) -> dict[str, Any]:
-    words = catalogue(game.package)
-    start = games.start(str(game.Options()))
+    words, start = catalogue(game.package), games.start(str(game.Options()))
     return {
         "name": game.name,
-        "title": both(lambda language: game.say("name", language)),
-        "summary": both(lambda language: game.say("summary", language)),
-        "credit": both(lambda language: game.say("credit", language)),
-        "sides": {side.value: both(lambda language, side=side: game.say(f"sides.{side}", language)) for side in Side},  # type: ignore[misc]
+        "title": _said(game, "name"),
+        "summary": _said(game, "summary"),
+        "credit": _said(game, "credit"),
+        "sides": {side.value: _said(game, f"sides.{side}") for side in Side},
         "ruleset": str(game.Options()),
         "options": [_option(game, choice) for choice in game.Options.choices()],
         "looks": _looks(game, start),
-        "zones": words["zones"],
-        "explain": words.get("explain", {}),
-        "sample": _sample(start, words["sample"]),
+        "zones": {name: _said(game, f"zones.{name}", which="{which}") for name in words["zones"]},
+        "explain": {name: _said(game, f"explain.{name}") for name in words.get("explain", {})},
+        "sample": _sample(start),
     }
 
 
 def _looks(game: GameInfo, position: Position) -> list[dict[str, Any]]:
     """The ways to draw the game."""
-    labels = catalogue(game.package).get("looks", {})
     return [
         {
             "name": name,
-            "label": labels[name]["label"] if name in labels else both(lambda language: game.say("name", language)),
+            "label": _said(game, f"looks.{name}" if knows(game.package, f"looks.{name}") else "name"),
             "surface": look.surface,
             "stones": look.stones,
             "faces": look.faces,
@@ -91,9 +89,9 @@ def _looks(game: GameInfo, position: Position) -> list[dict[str, Any]]:
     ]
 
 
-def _sample(position: Position, transcript: str) -> dict[str, Any]:
+def _sample(position: Position) -> dict[str, Any]:
     """The board of a game under way."""
-    for move in read_transcript(position, transcript):
+    for move in read_transcript(position, sample(position)):
         position = position.play(move)
     grid = position.grid
     return {
@@ -103,40 +101,38 @@ def _sample(position: Position, transcript: str) -> dict[str, Any]:
 
 
 def _option(game: GameInfo, choice: Choice) -> dict[str, Any]:
-    texts = catalogue(game.package)["options"][choice.name]
     return {
         "name": choice.name,
-        "label": texts["label"],
-        "explain": texts["explain"],
+        "label": _said(game, f"options.{choice.name}.label"),
+        "explain": _said(game, f"options.{choice.name}.explain"),
         "default": choice.default,
-        "free": "values" not in texts,
+        "free": "values" not in catalogue(game.package)["options"][choice.name],
         "values": [{"value": value, "label": value_label(game, choice.name, value)} for value in choice.values],
     }
 
 
 def value_label(game: GameInfo, option: str, value: str) -> Words:
     """What an option's value is called; a number or a size is its own name."""
-    known = catalogue(game.package)["options"][option].get("values", {})
-    found: Words = known.get(value) or dict.fromkeys(LANGUAGES, value.replace("x", "×"))
-    return found
+    key = f"options.{option}.values.{value}"
+    return _said(game, key) if knows(game.package, key) else {FALLBACK: value.replace("x", "×")}
+
+
+def _said(game: GameInfo, key: str, **data: object) -> Words:
+    return both(lambda language: game.say(key, language, **data))
 
 
 @cache
 def options_text(ruleset: Ruleset) -> tuple[Words, ...]:
     """A ruleset's options in words, each as `label: value`."""
     game, options = ruleset.info, ruleset.options
-    found = []
-    for choice in options.choices():
-        label = catalogue(game.package)["options"][choice.name]["label"]
+
+    def line(choice: Choice, language: Language) -> str:
         value = value_label(game, choice.name, options.text(choice.name))
-        line: Words = {
-            language: Phrase("options.line", {"label": label[language], "value": value[language]}, PACKAGE).text(
-                language
-            )
-            for language in LANGUAGES
-        }
-        found.append(line)
-    return tuple(found)
+        label = game.say(f"options.{choice.name}.label", language)
+        data = {"label": label, "value": value.get(language, value[FALLBACK])}
+        return Phrase("options.line", data, PACKAGE).text(language)
+
+    return tuple(both(partial(line, choice)) for choice in options.choices())
 
 
 @cache

@@ -1,7 +1,7 @@
 """The routes over HTTP.  Each parses, calls the service, sends."""
 
 from collections.abc import Awaitable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import orjson
 from fastapi import APIRouter, Path, Query, Request
@@ -89,7 +89,7 @@ async def list_games(request: Request) -> Response:
 async def show_rules(
     request: Request,
     game: Annotated[str, Path(description="The game's name", json_schema_extra={"enum": [*games.games()]})],
-    language: Literal["en", "ja"] = "en",
+    language: models.Language = "en",
     theme: Theme = "light",
 ) -> Response:
     """The rules of a game as HTML with diagrams."""
