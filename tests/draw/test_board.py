@@ -8,6 +8,7 @@ import pytest
 
 from tests.moves import texts
 from turncoat import draw
+from turncoat.draw.textboard import margin_of
 from turncoat.games import games, parse, start
 from turncoat.games.plain import PlainPosition
 from turncoat.games.results import Side
@@ -164,3 +165,23 @@ def test_rings_join_cells_equally_far_from_the_middle_only_when_asked_for():
 def ring_lines(picture: str) -> str:
     """The one element that has the rings' colour without being a circle."""
     return "".join(re.findall(r'<path [^>]*stroke="#e9c77f"[^>]*/>', picture))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "size"), [("verto:size=9", 14.5), ("verto:size=11", 15.95), ("invector:size=63x2", 34.8)]
+)
+def test_coordinates_grow_with_the_board_so_that_they_can_be_read(ruleset, size):
+    picture = draw.svg(start(ruleset))
+    assert f'font-size="{size:g}"' in picture
+    left, top, width, height = map(float, picture.split('viewBox="')[1].split('"')[0].split())
+    grid, frame = start(ruleset).grid, 27 * size / 14.5
+    assert (left, top) == pytest.approx((-frame - 6, -frame - 6))
+    assert (width, height) == pytest.approx((64 * grid.width + frame + 25, 64 * grid.height + frame + 25))
+    letters = [float(y) for y in re.findall(r'<text x="[\d.]+" y="(-[\d.]+)">a', picture)]
+    assert all(-frame < y < 0 for y in letters)
+
+
+@pytest.mark.parametrize(("rows", "margin"), [(8, 3), (99, 3), (100, 4), (552, 4)])
+def test_numbers_of_rows_keep_their_margin(rows, margin):
+    board = draw.squares(start("verto:size=3")) * (rows // 3) + draw.squares(start("verto:size=3"))[: rows % 3]
+    assert margin_of(board) == margin

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tests.house.tree import ROOT, read
+from tests.house.tree import ROOT, files, read
 from turncoat import draw
 from turncoat.cli.board import Board
 from turncoat.draw import ground as lines
@@ -72,6 +72,16 @@ def test_a_system_that_is_dark_shows_the_dark_theme():
     [system] = re.findall(r":root:not\(\[data-theme\]\) (\{.*\})", style)
     [chosen] = re.findall(r':root\[data-theme="dark"\] (\{.*\})', style)
     assert system == chosen
+
+
+def test_no_colour_stands_outside_the_palette():
+    known = set(re.findall(r'"(#[0-9a-f]{6})"', read("src/turncoat/draw/palette.toml")))
+    suffixes = {".svelte", ".css", ".ts", ".html", ".svg", ".webmanifest", ".py"}
+    paths = files("frontend/src", "frontend/public", "frontend/index.html", "src/turncoat")
+    shown = {path: set(re.findall(r"#[0-9a-fA-F]{6}\b", read(path))) for path in paths if path.suffix in suffixes}
+    assert len(shown) > 200
+    examples = {"#22262b80", "#ffffff80", "#000000", "#808080", "#ffffff"}
+    assert {str(path): found for path, colours in shown.items() if (found := colours - known - examples)} == {}
 
 
 @pytest.mark.parametrize("theme", draw.THEMES)

@@ -12,6 +12,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from turncoat.draw import diagrams as drawing
+from turncoat.draw.palette import page_colours
 from turncoat.games import game as find_game
 from turncoat.games.rules_text import Diagram, RulesText
 from turncoat.games.rules_text import rules as read_rules
@@ -33,8 +34,8 @@ PAGE = """<!doctype html>
 <style>
 body {{ max-width: 44rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.6 system-ui, "Noto Sans JP", sans-serif; }}
 figure {{ margin: 1.5rem auto; max-width: 24rem; text-align: center; }}
-figcaption {{ color: #555; }}
-table {{ border-collapse: collapse; }} td, th {{ border: 1px solid #ccc; padding: .3rem .6rem; }}
+figcaption {{ color: {soft}; }}
+table {{ border-collapse: collapse; }} td, th {{ border: 1px solid {line}; padding: .3rem .6rem; }}
 </style>
 </head>
 <body>
@@ -75,7 +76,7 @@ def rules(
 def as_page(text: RulesText) -> str:
     """The rules as one page that needs nothing else."""
     body = MarkdownIt("commonmark", {"html": True}).enable("table").render(drawing.with_pictures(text))
-    return PAGE.format(language=text.language, title=text.title, body=body)
+    return PAGE.format(language=text.language, title=text.title, body=body, **page_colours("light"))
 
 
 def _write_pictures(text: RulesText, folder: Path) -> None:

@@ -67,16 +67,19 @@ def sample(position: Position) -> str:
 def _read(package: str) -> Mapping[str, Any]:
     """A game's `looks.toml`; nothing where there is none."""
     found = tomllib.loads(words_file(package, "looks.toml", "looks.toml") or "")
-    tables = {
-        name: _checked(f"looks.toml of {package}, [{name}]", look) for name, look in found.get("looks", {}).items()
+    looks = found.get("looks", {})
+    return {
+        "sample": found.get("sample", ""),
+        "looks": {name: _checked(f"look {name} of {package}", look) for name, look in looks.items()},
     }
-    return {**found, "looks": tables}
 
 
 def _checked(where: str, look: Mapping[str, Any]) -> Mapping[str, Any]:
     """The look; ValueError if a word in it is none that drawings know."""
-    asked = [("surface", look["surface"], SURFACES), ("stones", look["stones"], STONES)]
-    asked += [(f"face of the {side} side", look["faces"][side], tuple(FACES)) for side in ("first", "second")]
+    asked = [("surface", look.get("surface"), SURFACES), ("stones", look.get("stones"), STONES)]
+    asked += [
+        (f"face of the {side} side", look.get("faces", {}).get(side), tuple(FACES)) for side in ("first", "second")
+    ]
     asked += [(f"role of {kind}", role, ROLES) for kind, role in look.get("zones", {}).items()]
     for what, value, known in asked:
         if value not in known:

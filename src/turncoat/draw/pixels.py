@@ -11,10 +11,11 @@ from turncoat.extras import need
 from turncoat.games import Position
 
 from .board import svg
-from .palette import lengths
+from .palette import FONT
 
 MOST = 16_384  # pixels on a side: many programs open no larger ones
 SPACE = "{http://www.w3.org/2000/svg}"
+NO_LETTER = "\U0010fffd"  # for private use, so no font has it
 END_OF_HEAD = 33  # a PNG begins with its signature and the chunk that tells its size
 
 
@@ -35,26 +36,26 @@ def rasterise(picture: str, *, scale: float = 2.0) -> bytes:
     root = ET.fromstring(picture)  # noqa: S314 — our own drawing
     width, height = map(float, root.attrib["viewBox"].split()[2:])
     scale = min(scale, MOST / width, MOST / height)
-    found = resvg_py.svg_to_bytes(svg_string=picture, width=round(width * scale), height=round(height * scale))
+    wide, high = round(width * scale), round(height * scale)
+    sizes = (wide, None) if wide >= high else (None, high)  # the shorter side follows
+    found = resvg_py.svg_to_bytes(svg_string=picture, width=sizes[0], height=sizes[1])
     texts = {name: root.findtext(f"{SPACE}{tag}") or "" for name, tag in (("Title", "title"), ("Description", "desc"))}
     return found[:END_OF_HEAD] + _texts(texts) + found[END_OF_HEAD:]
 
 
 @cache
 def has_letters(text: str) -> bool:
-    """Whether the machine has fonts for the letters of a text: those it has none for leave a picture blank."""
+    """Whether the machine has fonts for the letters of a text; others leave a gap or a box in a picture."""
     need("png", "resvg_py")
     import resvg_py
 
-    family = lengths("letters")["family"]
-    blank, *letters = (
-        resvg_py.svg_to_bytes(
-            svg_string='<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">'
-            f'<text y="16" font-size="16" font-family="{family}">{letter}</text></svg>'
-        )
-        for letter in [" ", *text]
-    )
-    return all(each != blank for each in letters)
+    def drawn(letter: str) -> bytes:
+        head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">'
+        inside = f'<text y="16" font-size="16" font-family="{FONT}">{letter}</text>'
+        return resvg_py.svg_to_bytes(svg_string=f"{head}{inside}</svg>")
+
+    missing = {drawn(" "), drawn(NO_LETTER)}
+    return not missing & set(map(drawn, text))
 
 
 def _texts(texts: Mapping[str, str]) -> bytes:
