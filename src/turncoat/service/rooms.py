@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import orjson
 
-from . import view
+from . import view_builder
 from .errors import NoSuchMatch
 from .hub import Listener
 from .match import Match
@@ -37,7 +37,7 @@ class Room:
     def view(self, now: int) -> str:
         """The view as JSON, built once per change."""
         if self._view is None or self._view[0] != self.match.seq:
-            self._view = (self.match.seq, orjson.dumps(view.build(self.match, now)).decode())
+            self._view = (self.match.seq, orjson.dumps(view_builder.build(self.match, now)).decode())
         return self._view[1]
 
     def answer(self, held: frozenset[int], now: int, kind: str = "") -> str:

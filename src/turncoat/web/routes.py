@@ -10,8 +10,9 @@ from starlette.responses import Response
 
 from turncoat import games
 from turncoat.games.errors import TurncoatError
-from turncoat.service import Clock, Service, Sitting, view, wording
+from turncoat.service import Clock, Service, Sitting, view_builder, wording
 from turncoat.service.people import record
+from turncoat.service.view import MatchAnswer
 
 from . import asks, models, problems, seats
 from .guard import client_of
@@ -111,7 +112,7 @@ async def preview(ruleset: Annotated[str, Query(min_length=1, max_length=200)]) 
                 "game": start.ruleset.info.name,
                 "side": start.side.value,
                 "options_text": [*wording.options_text(start.ruleset)],
-                **view.board(start),
+                **view_builder.board(start),
             }
         )
     )
@@ -119,7 +120,7 @@ async def preview(ruleset: Annotated[str, Query(min_length=1, max_length=200)]) 
 
 @router.post(
     "/matches",
-    response_model=models.Sat,
+    response_model=models.SeatAnswer,
     status_code=201,
     responses=documented(
         "unknown_game",
@@ -156,7 +157,7 @@ async def lobby(request: Request) -> Response:
     return json(await service_of(request).lobby.text())
 
 
-@router.get("/matches/{match_id}", response_model=models.Seen, responses=documented("no_such_match", "invalid"))
+@router.get("/matches/{match_id}", response_model=MatchAnswer, responses=documented("no_such_match", "invalid"))
 async def show(request: Request, match_id: asks.MatchId) -> Response:
     """A match as it stands."""
     return await seen(request, match_id, service_of(request).sit(match_id, seats.tokens_of(request)))
@@ -164,7 +165,7 @@ async def show(request: Request, match_id: asks.MatchId) -> Response:
 
 @router.post(
     "/matches/{match_id}/join",
-    response_model=models.Sat,
+    response_model=models.SeatAnswer,
     responses=documented(
         "no_such_match", "bad_invitation", "seat_taken", "match_over", "bad_text", "invalid", "store_failed"
     ),
@@ -188,7 +189,7 @@ async def _raising(error: TurncoatError) -> Sitting:
 
 @router.post(
     "/matches/{match_id}/moves",
-    response_model=models.Seen,
+    response_model=MatchAnswer,
     responses=documented(*AT_A_MATCH, "stale", "not_your_turn", "match_over", "not_started", "illegal_move"),
 )
 async def move(request: Request, match_id: asks.MatchId, wanted: asks.Move) -> Response:
@@ -199,7 +200,7 @@ async def move(request: Request, match_id: asks.MatchId, wanted: asks.Move) -> R
 
 @router.post(
     "/matches/{match_id}/back",
-    response_model=models.Seen,
+    response_model=MatchAnswer,
     responses=documented(*AT_A_MATCH, "stale", "not_your_turn", "match_over", "not_started", "not_possible"),
 )
 async def back(request: Request, match_id: asks.MatchId, wanted: asks.Back) -> Response:
@@ -210,7 +211,7 @@ async def back(request: Request, match_id: asks.MatchId, wanted: asks.Back) -> R
 
 @router.post(
     "/matches/{match_id}/offers",
-    response_model=models.Seen,
+    response_model=MatchAnswer,
     responses=documented(*AT_A_MATCH, "match_over", "not_started", "not_possible", "no_offer"),
 )
 async def offer(request: Request, match_id: asks.MatchId, wanted: asks.Offer) -> Response:
@@ -221,7 +222,7 @@ async def offer(request: Request, match_id: asks.MatchId, wanted: asks.Offer) ->
 
 @router.post(
     "/matches/{match_id}/resign",
-    response_model=models.Seen,
+    response_model=MatchAnswer,
     responses=documented(*AT_A_MATCH, "match_over"),
 )
 async def resign(request: Request, match_id: asks.MatchId, _: asks.Nothing) -> Response:
@@ -231,7 +232,7 @@ async def resign(request: Request, match_id: asks.MatchId, _: asks.Nothing) -> R
 
 @router.post(
     "/matches/{match_id}/claim",
-    response_model=models.Seen,
+    response_model=MatchAnswer,
     responses=documented(*AT_A_MATCH, "match_over", "not_started", "not_possible", "too_early"),
 )
 async def claim(request: Request, match_id: asks.MatchId, _: asks.Nothing) -> Response:
@@ -241,7 +242,7 @@ async def claim(request: Request, match_id: asks.MatchId, _: asks.Nothing) -> Re
 
 @router.post(
     "/matches/{match_id}/chat",
-    response_model=models.Seen,
+    response_model=MatchAnswer,
     responses=documented(*AT_A_MATCH, "bad_text", "not_possible"),
 )
 async def chat(request: Request, match_id: asks.MatchId, said: asks.Chat) -> Response:
@@ -268,7 +269,7 @@ async def hint(request: Request, match_id: asks.MatchId, wanted: asks.At) -> Res
 
 @router.post(
     "/matches/{match_id}/rematch",
-    response_model=models.Sat,
+    response_model=models.SeatAnswer,
     responses=documented(*AT_A_MATCH, "not_possible", "not_started"),
 )
 async def rematch(request: Request, match_id: asks.MatchId, _: asks.Nothing) -> Response:
@@ -284,7 +285,7 @@ async def rematch(request: Request, match_id: asks.MatchId, _: asks.Nothing) -> 
 
 @router.post(
     "/matches/{match_id}/seat",
-    response_model=models.Sat,
+    response_model=models.SeatAnswer,
     responses=documented("no_such_match", "bad_token", "invalid"),
 )
 async def take_seat(request: Request, match_id: asks.MatchId, wanted: asks.SeatToken) -> Response:

@@ -10,6 +10,10 @@ class Wire(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
+    def json_bytes(self) -> bytes:
+        """The shape as JSON; what was not set is left out."""
+        return self.__pydantic_serializer__.to_json(self, exclude_unset=True)
+
 
 def _number(value: Any) -> Any:
     if isinstance(value, bool | str):
