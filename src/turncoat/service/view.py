@@ -5,13 +5,14 @@ These models are what is built, compared and sent; nothing declares them twice.
 
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, WithJsonSchema
 
 from turncoat.games.moves import EVENT_KINDS
+from turncoat.games.results import Side
 
 from .wire import NUMBER, Wire
 
-SideName = Literal["first", "second"]
+SideName = Annotated[Side, WithJsonSchema({"type": "string", "enum": [side.value for side in Side]})]
 
 
 class Words(Wire):
@@ -222,6 +223,46 @@ class View(Board):
     previous: str | None
     chat: list[ChatMessage]
     can: Can
+
+
+class Preview(Board):
+    """The start of a ruleset, the ruleset in its canonical form."""
+
+    ruleset: str
+    game: str
+    side: SideName
+    options_text: list[Words]
+
+
+class Hint(Wire):
+    """What the engine would play."""
+
+    at: int
+    move: str
+    line: list[str]
+    cells: list[str]
+    events: list[Event]
+    win: float
+    proved: bool
+    text: Words
+
+
+class Waiting(Wire):
+    """A match that waits for somebody; `side` is the one still free."""
+
+    id: str
+    ruleset: str
+    game: str
+    name: str | None
+    side: SideName
+    clock: Clock
+    since: int
+
+
+class Lobby(Wire):
+    """The matches that wait."""
+
+    waiting: list[Waiting]
 
 
 NOT_IN_CHANGES = ("history", "chat", "version")

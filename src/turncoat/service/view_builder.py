@@ -1,88 +1,160 @@
-"""The view: everything a page needs to show a match, built once per change and the same for everyone."""
+"""How a view is built: once for every change of a match, the same for everyone."""
 
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
 from typing import Any
 
-from turncoat.games import Position, words
-from turncoat.games.moves import Event
-from turncoat.games.results import Result, Score, Side
+from turncoat.games import Position, Ruleset, words
+from turncoat.games.moves import Event as MoveEvent
+from turncoat.games.moves import Move
+from turncoat.games.results import FIRST, SECOND, Result, Score, Side
 from turncoat.games.text import LANGUAGES, Phrase
+from turncoat.play import Node
 
-from .acts import takeback_to
+from .commands import takeback_to
 from .errors import PACKAGE
+from .journal import ChatSent, Ended, JournalEntry, Withdrawn
 from .match import Match
-from .table import change
-from .wording import Words, both, options_text
+from .time_controls import control_data
+from .view import (
+    Can,
+    Cells,
+    ChatMessage,
+    Choice,
+    Event,
+    InPeriod,
+    Offers,
+    Pair,
+    Preview,
+    Seat,
+    Seats,
+    Times,
+    Turn,
+    View,
+    Words,
+)
+from .view import Result as ViewResult
+from .wording import options_text
 
 
-def build(match: Match, now: int) -> dict[str, Any]:
+def build(match: Match, now: int) -> View:
     """The view of a match at that moment."""
-    table, position = match.table, match.table.position
+    position, status = match.position, match.status
+    turn = match.last_turn()
+    events = [event for node in turn for event in _events_of(node)]
     result = _result(match)
-    made, events = table.last_turn()
-    status = match.status
-    return {
-        "id": match.facts.id,
-        "version": match.seq,
-        "ruleset": match.facts.ruleset,
-        "game": match.facts.game,
-        "kind": match.facts.kind,
-        "status": status,
-        "created": match.facts.created,
-        "clock": match.facts.clock.data(),
-        "at": match.at,
-        "turn": table.turn,
-        "side": position.side.value,
-        "mid_turn": position.mid_turn,
-        **board(position),
-        "moves": table.choices() if status == "playing" else [],
-        "trail": trail(events),
-        "last": {
-            "side": made[0].side.value,
-            "moves": [each.move for each in made],
-            "changes": [change(event) for event in events],
-        }
-        if made
-        else None,
-        "prompt": result["text"] if result else _prompt(match),
-        "note": None if result else _note(position),
-        "history": [
-            {"move": each.move, "side": each.side.value, "turn": each.turn, "at_ms": each.at} for each in table.made
-        ],
-        "seats": {side.value: _seat(match, side) for side in Side},
-        "offers": {kind: None if seat is None else match.side_of(seat).value for kind, seat in match.offers.items()},
-        "times": _times(match, now),
-        "result": result,
-        "options_text": [*options_text(position.ruleset)],
-        "rematch": match.rematch,
-        "previous": match.facts.previous,
-        "chat": [
-            {"side": match.side_of(said.seat).value, "name": said.name, "text": said.text, "at": said.at}
-            for said in match.chat
-        ],
-        "can": _can(match),
-    }
+    return View(
+        id=match.terms.id,
+        version=match.seq,
+        ruleset=str(match.terms.ruleset),
+        game=match.terms.game,
+        kind=match.terms.kind,
+        status=status,
+        created=match.terms.created,
+        clock=control_data(match.terms.control),  # type: ignore[arg-type]  # validated into the one of its kind
+        at=match.at,
+        turn=_turn_under_way(match.game.current),
+        side=position.side,
+        mid_turn=position.mid_turn,
+        **_board(position),
+        moves=choices(position.legal_moves) if status == "playing" else [],
+        trail=trail(events),
+        last=_last(turn, events),
+        prompt=result.text if result else _prompt(match),
+        note=None if result else _note(position, _events_of(turn[-1]) if turn else ()),
+        history=match.history,
+        seats=Seats(first=_seat(match, FIRST), second=_seat(match, SECOND)),
+        offers=Offers(**{kind: seat and match.side_of(seat) for kind, seat in match.offers.items()}),
+        times=times(match, now),
+        result=result,
+        options_text=_options_text(position.ruleset),
+        rematch=match.rematch,
+        previous=match.terms.previous,
+        chat=[_chat(match, line) for line in match.chat],
+        can=_can(match),
+    )
 
 
-def board(position: Position) -> dict[str, Any]:
-    """What a board shows, of a match or of a preview."""
+def preview(start: Position) -> Preview:
+    """The board that a ruleset starts from."""
+    return Preview(
+        ruleset=str(start.ruleset),
+        game=start.ruleset.info.name,
+        side=start.side,
+        options_text=_options_text(start.ruleset),
+        **_board(start),
+    )
+
+
+def boards(match: Match) -> list[str]:
+    """The cells as they lay before every move, and as they lie now, for looking back."""
+    return [position.board for position in match.game.positions]
+
+
+# The board and its moves
+
+
+def _board(position: Position) -> dict[str, Any]:
     facts, grid = position.facts(), position.grid
     return {
         "position": str(position),
-        "board": {"width": grid.width, "height": grid.height, "cells": position.board},
+        "board": Cells(width=grid.width, height=grid.height, cells=position.board),
         "score": _pair(facts.score),
         "stones": _pair(facts.stones),
         "reserves": facts.reserves and _pair(facts.reserves),
-        "targets": facts.goals and _pair(facts.goals),
-        "zones": {zone.label: zone.cells for zone in facts.zones},
-        "holders": {zone.name: zone.holder and zone.holder.value for zone in facts.zones if zone.holdable},
+        "goals": facts.goals and _pair(facts.goals),
+        "zones": {zone.label: list(zone.cells) for zone in facts.zones},
+        "holders": {zone.name: zone.holder for zone in facts.zones if zone.holdable},
     }
 
 
-def _pair(score: Score) -> dict[str, int]:
-    return {"first": score.first, "second": score.second}
+def _pair(score: Score) -> Pair:
+    return Pair(first=score.first, second=score.second)
 
 
-def trail(events: list[Event]) -> list[tuple[str, str]]:
+def choices(moves: Iterable[Move]) -> list[Choice]:
+    """Every move with the cells to click, what it changes, and whether it ends the turn."""
+    return [
+        Choice(move=move.text, cells=list(move.cells), events=event_list(move.events), ends_turn=move.ends_turn)
+        for move in moves
+    ]
+
+
+def event_list(events: Iterable[MoveEvent]) -> list[Event]:
+    """What a move changes, as it is sent."""
+    return [_event(event.kind, event.side, event.cell, event.to) for event in events]
+
+
+@lru_cache(10_000)
+def _event(kind: str, side: Side, cell: str | None, to: str | None) -> Event:
+    """One change; most are met again and again."""
+    places = {name: place for name, place in (("cell", cell), ("to", to)) if place is not None}
+    return Event(kind=kind, side=side, **places)
+
+
+def _events_of(node: Node) -> tuple[MoveEvent, ...]:
+    """What the move that led there changed: known since it was listed."""
+    assert node.parent is not None
+    for move in node.parent.position.legal_moves:
+        if move.text == node.move:
+            return move.events
+    return node.position.events
+
+
+def _turn_under_way(node: Node) -> int:
+    """The number of the turn under way, from 1."""
+    return node.turn if node.parent is not None and node.position.mid_turn else node.turn + 1
+
+
+def _last(turn: list[Node], events: list[MoveEvent]) -> Turn | None:
+    """The latest turn, finished or under way: its moves and all that they changed."""
+    if not turn or turn[0].parent is None:
+        return None
+    side = turn[0].parent.position.side
+    return Turn(side=side, moves=[node.move for node in turn], events=event_list(events))
+
+
+def trail(events: Iterable[MoveEvent]) -> list[tuple[str, str]]:
     """The way of a turn over the board: stones that moved, and from one entered stone to the next."""
     ways: list[tuple[str, str]] = []
     placed: str | None = None
@@ -96,15 +168,28 @@ def trail(events: list[Event]) -> list[tuple[str, str]]:
     return ways
 
 
+# What is said about it
+
+
+def both(say: Callable[[str], str]) -> Words:
+    """A text in every language."""
+    return Words(**{language: say(language) for language in LANGUAGES})
+
+
+@cache
+def _options_text(ruleset: Ruleset) -> list[Words]:
+    return [Words(**line) for line in options_text(ruleset)]
+
+
 def _prompt(match: Match) -> Words:
     if match.status == "open":
         return both(Phrase("prompts.waiting", package=PACKAGE).text)
-    return both(lambda language: words.prompt(match.table.position, language))
+    return both(lambda language: words.prompt(match.position, language))
 
 
-def _note(position: Position) -> Words | None:
+def _note(position: Position, events: Iterable[MoveEvent]) -> Words | None:
     """One small line on why it matters, None where there is nothing to say."""
-    for event in position.events:
+    for event in events:
         if event.kind == "given":
             return _say_of(position, "notes.given", event.side)
     facts = position.facts()
@@ -121,62 +206,78 @@ def _say_of(position: Position, key: str, side: Side) -> Words:
     )
 
 
-def _seat(match: Match, side: Side) -> dict[str, Any]:
-    seat = match.seats[match.seat_of(side)]
-    return {"kind": seat.kind, "name": seat.name, "level": seat.level}
+# People and time
 
 
-def _times(match: Match, now: int) -> dict[str, Any] | None:
-    if match.facts.clock.kind == "none":
+def _seat(match: Match, side: Side) -> Seat:
+    seat = match.seats[match.side_of(side)]
+    return Seat(kind=seat.kind, name=seat.name, level=seat.level)
+
+
+def _chat(match: Match, line: JournalEntry) -> ChatMessage:
+    said = line.entry
+    assert isinstance(said, ChatSent)
+    return ChatMessage(side=match.side_of(said.seat), name=match.seats[said.seat].name, text=said.text, at=line.at)
+
+
+def times(match: Match, now: int) -> Times | None:
+    """The clocks as they stand at that moment; None where there are none."""
+    if match.terms.control.kind == "none":
         return None
-    times = match.times
-    hands = {side: times.shown(match.seat_of(side), now) for side in Side}
-    shown: dict[str, Any] = {side.value: hand.ms for side, hand in hands.items()}
-    shown["running"] = None if times.running is None else match.side_of(times.running).value
-    shown["as_of"] = now
-    if match.facts.clock.kind == "byoyomi":
-        shown["periods"] = {side.value: hand.periods for side, hand in hands.items()}
-        shown["in_period"] = {side.value: times.in_period(match.seat_of(side), now) for side in Side}
-    return shown
+    clock = match.clock
+    first, second = (match.side_of(side) for side in Side)
+    shown = {seat: clock.shown(seat, now) for seat in Side}
+    byoyomi: dict[str, Any] = {}
+    if match.terms.control.kind == "byoyomi":
+        byoyomi["periods"] = Pair(first=shown[first].periods, second=shown[second].periods)
+        byoyomi["in_period"] = InPeriod(first=clock.in_period(first, now), second=clock.in_period(second, now))
+    return Times(
+        first=shown[first].ms,
+        second=shown[second].ms,
+        running=clock.running and match.side_of(clock.running),
+        as_of=now,
+        **byoyomi,
+    )
 
 
-def _result(match: Match) -> dict[str, Any] | None:
-    position = match.table.position
-    if match.ending:
-        return _beyond_the_rules(match, position)
+# How it ended, and what can be done
+
+
+def _result(match: Match) -> ViewResult | None:
+    position = match.position
+    if match.ended:
+        return _beyond_the_rules(match, match.ended)
     result = position.result() if match.status == "over" else None
     if result is None:
         return None
-    return {
-        "winner": result.winner and result.winner.value,
-        "reason": result.reason,
-        "rule": result.rule,
-        "ended": result.ended,
-        "text": both(lambda language: words.describe_result(position, language)),
-        "cells": _shown_by(position, result),
-    }
+    return ViewResult(
+        winner=result.winner,
+        reason=result.reason,
+        rule=result.rule,
+        ended=result.ended,
+        text=both(lambda language: words.describe_result(position, language)),
+        cells=_shown_by(position, result),
+    )
 
 
-def _beyond_the_rules(match: Match, position: Position) -> dict[str, Any]:
-    assert match.ending is not None
-    reason, loser = match.ending.reason, match.ending.loser
-    winner = None if loser is None else match.side_of(1 - loser)
-    names = {
-        language: {
-            "winner": words.side_name(position, winner or Side.FIRST, language),
-            "loser": words.side_name(position, (winner or Side.FIRST).other, language),
+def _beyond_the_rules(match: Match, ended: Ended) -> ViewResult:
+    winner = None if ended.loser is None else match.side_of(ended.loser).other
+
+    def say(language: str) -> str:
+        names = {
+            "winner": words.side_name(match.position, winner or FIRST, language),
+            "loser": words.side_name(match.position, (winner or FIRST).other, language),
         }
-        for language in LANGUAGES
-    }
-    text = {language: Phrase(f"reasons.{reason}", names[language], PACKAGE).text(language) for language in LANGUAGES}
-    return {
-        "winner": winner and winner.value,
-        "reason": reason,
-        "rule": None,
-        "ended": None,
-        "text": text,
-        "cells": [],
-    }
+        return Phrase(f"reasons.{ended.reason}", names, PACKAGE).text(language)
+
+    return ViewResult(
+        winner=winner,
+        reason=ended.reason,
+        rule=None,
+        ended=None,
+        text=both(say),
+        cells=[],
+    )
 
 
 def _shown_by(position: Position, result: Result) -> list[str]:
@@ -185,21 +286,17 @@ def _shown_by(position: Position, result: Result) -> list[str]:
     return [cell for zone in held for cell in zone.cells] if result.winner else []
 
 
-def _can(match: Match) -> dict[str, bool]:
+def _can(match: Match) -> Can:
     """What the match has to offer now, whoever asks."""
-    kind, status = match.facts.kind, match.status
+    kind, status = match.terms.kind, match.status
     playing, alone, people = status == "playing", kind in ("local", "computer"), kind in ("friend", "lobby")
-    return {
-        "undo": playing and ((alone and match.at > 0) or match.table.position.mid_turn),
-        "hint": playing and alone,
-        "chat": people,
-        "takeback": playing and people and any(takeback_to(match, seat) is not None for seat in (0, 1)),
-        "draw": playing and kind != "computer",
-        "resign": status != "over",
-        "claim": playing and people and match.facts.clock.kind != "days",
-        "rematch": status == "over" and not match.rematch and not _withdrawn(match),
-    }
-
-
-def _withdrawn(match: Match) -> bool:
-    return match.ending is not None and match.ending.reason == "withdrawn"
+    return Can(
+        undo=playing and ((alone and match.at > 0) or match.position.mid_turn),
+        hint=playing and alone,
+        chat=people,
+        takeback=playing and people and any(takeback_to(match, seat) is not None for seat in Side),
+        draw=playing and kind != "computer",
+        resign=status != "over",
+        claim=playing and people and match.terms.control.kind != "days",
+        rematch=status == "over" and not match.rematch and not isinstance(match.ended, Withdrawn),
+    )

@@ -10,9 +10,9 @@ class Wire(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    def json_bytes(self) -> bytes:
+    def json_text(self) -> str:
         """The shape as JSON; what was not set is left out."""
-        return self.__pydantic_serializer__.to_json(self, exclude_unset=True)
+        return self.model_dump_json(exclude_unset=True)
 
 
 def _number(value: Any) -> Any:

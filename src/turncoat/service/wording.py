@@ -14,17 +14,18 @@ from turncoat.games.notation import read_transcript
 from turncoat.games.options import Choice
 from turncoat.games.results import Side
 from turncoat.games.text import LANGUAGES, Language, Phrase, catalogue
+from turncoat.play import TimeControl
 
-from .clock import Clock
 from .errors import PACKAGE
+from .time_controls import control_data
 
 Words = dict[str, str]
 CLOCKS = {
-    "none": Clock(),
-    "blitz": Clock("fischer", minutes=3, increment=2),
-    "rapid": Clock("fischer", minutes=10, increment=5),
-    "byoyomi": Clock("byoyomi", minutes=10, seconds=30, periods=3),
-    "days": Clock("days", days=3),
+    "none": TimeControl(),
+    "blitz": TimeControl.read("3+2"),
+    "rapid": TimeControl.read("10+5"),
+    "byoyomi": TimeControl.read("10+3x30"),
+    "days": TimeControl.read("3d"),
 }
 
 
@@ -51,7 +52,8 @@ def offered() -> dict[str, Any]:
             for name in levels.NAMES
         ],
         "clocks": [
-            {"name": name, "label": _own(f"clocks.{name}"), "clock": clock.data()} for name, clock in CLOCKS.items()
+            {"name": name, "label": _own(f"clocks.{name}"), "clock": control_data(control)}
+            for name, control in CLOCKS.items()
         ],
     }
 

@@ -25,7 +25,7 @@ class NewMatch(Wire):
 
 
 class Join(Wire):
-    """Taking the open seat; with a secret `key` of the client's the same join may be repeated and gets the same seat."""
+    """Taking the open seat; with a secret `key` of the client's it may be repeated and gets the same seat."""
 
     invitation: Token | None = None
     name: Name | None = None

@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field, RootModel
 
-from turncoat.service.view import PresenceMessage, SetupMessage, ThinkingMessage, UpdateMessage
+from turncoat.service.view import Lobby, PresenceMessage, SetupMessage, ThinkingMessage, UpdateMessage
 from turncoat.service.wire import Wire
 
 from .asks import Move
-from .models import Lobby, Problem
+from .models import Problem
 
 
 class RefusedMessage(Problem):

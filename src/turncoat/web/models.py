@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from turncoat.service.view import Board, Cells, Clock, Event, MatchAnswer, SideName, Words
+from turncoat.service.view import Cells, Clock, MatchAnswer, Words
 from turncoat.service.wire import Wire
 
 
@@ -109,15 +109,6 @@ class Rules(Wire):
     html: str
 
 
-class Preview(Board):
-    """The start of a ruleset, the ruleset in its canonical form."""
-
-    ruleset: str
-    game: str
-    side: SideName
-    options_text: list[Words]
-
-
 class Tokens(Wire):
     """Seat tokens by side, handed out once; a bot sends one as `Authorization: Bearer TOKEN`."""
 
@@ -130,37 +121,6 @@ class SeatAnswer(MatchAnswer):
 
     tokens: Tokens
     invitation: str | None = None
-
-
-class Waiting(Wire):
-    """A match that waits for somebody; `side` is the one still free."""
-
-    id: str
-    ruleset: str
-    game: str
-    name: str | None
-    side: SideName
-    clock: Clock
-    since: int
-
-
-class Lobby(Wire):
-    """The matches that wait."""
-
-    waiting: list[Waiting]
-
-
-class Hint(Wire):
-    """What the engine would play."""
-
-    at: int
-    move: str
-    line: list[str]
-    cells: list[str]
-    events: list[Event]
-    win: float
-    proved: bool
-    text: Words
 
 
 class Boards(Wire):

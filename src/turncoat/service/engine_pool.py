@@ -25,7 +25,7 @@ class _Job(Generic[T]):
     given: tuple[Any, ...]
 
 
-class Thinking:
+class EnginePool:
     """Runs engine work elsewhere.  One owner's jobs wait for each other, never the others' for them."""
 
     def __init__(self, workers: int | None = None, start: Callable[[int], Executor] = engines.processes) -> None:
@@ -49,7 +49,7 @@ class Thinking:
         return self._running
 
     @property
-    def crowd(self) -> float:
+    def load(self) -> float:
         """How many jobs there are for each worker, those under way among them."""
         return (self._running + self.waiting) / self.workers
 

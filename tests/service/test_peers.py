@@ -2,22 +2,20 @@
 
 import asyncio
 
-import orjson
-
-from tests.service.club import Player, Time, running, served, two_people, until
-from turncoat.service.hub import MOST_UNREAD, Listener
+from tests.service.club import Player, Time, next_told, running, served, two_people, until
+from turncoat.service.subscriptions import MOST_UNREAD, Subscription
 
 
 def spoken(service, *words):
     """A note of another process."""
-    service.news.hear(" ".join(map(str, words)))
+    service.peers.hear(" ".join(map(str, words)))
 
 
 @served
 async def test_a_match_that_went_on_elsewhere_is_read_again(service, now):
     ann, _ben = await two_people(service)
     room = service.rooms.known(ann.id)
-    listener = service.listen(room, frozenset())
+    listener = service.subscribe(room, frozenset())
     async with running(service.store.url.database, now=now) as other:
         await Player(other, ann.id, ann.tokens[0]).service.play(ann.id, ann.tokens, "d3", 0)
     spoken(service, "m", "elsewhere", ann.id, 1)  # known already
@@ -28,19 +26,18 @@ async def test_a_match_that_went_on_elsewhere_is_read_again(service, now):
     assert room.match.at == 0
     spoken(service, "m", "elsewhere", ann.id, 2)
     await until(lambda: room.match.at == 1)
-    while orjson.loads(await listener.read()).get("match", {}).get("at") != 1:
-        pass
+    assert (await next_told(listener, "setup"))["match"]["at"] == 1
 
 
 @served
 async def test_when_notes_were_lost_what_people_look_at_is_read_again(service, now):
     (ann, _), (eve, _) = await two_people(service), await two_people(service)
     seen, unseen = service.rooms.known(ann.id), service.rooms.known(eve.id)
-    service.listen(seen, frozenset())
+    service.subscribe(seen, frozenset())
     async with running(service.store.url.database, now=now) as other:
         for player in (ann, eve):
             await other.play(player.id, player.tokens, "d3", 0)
-    service.news.missed()
+    service.peers.missed()
     await until(lambda: seen.match.at == 1)
     assert unseen.match.at == 0  # looked up when somebody comes
 
@@ -62,7 +59,7 @@ async def test_a_change_of_the_lobby_elsewhere_is_told_here(service, now):
 @served
 async def test_what_is_not_understood_is_nobody_s_harm(service, now):
     for note in ("", "x", "x elsewhere", "y elsewhere what ever"):
-        service.news.hear(note)
+        service.peers.hear(note)
     ann, _ben = await two_people(service)
     await ann.play("d3")
 
@@ -86,78 +83,90 @@ def test_a_computer_left_alone_for_twenty_seconds_is_taken_over(tmp_path, monkey
             now.pass_by(10)
             spoken(service, "m", "elsewhere", ann.id, 2)
             now.pass_by(9.999)
-            assert await service.news.take_over() == []
+            assert await service.takeover.take_over() == []
             now.pass_by(0.001)
-            assert await service.news.take_over() == [computer.room.id]
+            assert await service.takeover.take_over() == [computer.room.id]
             assert [room.id for room in service.rooms.all()] == [computer.room.id]
             await until(lambda: service.rooms.known(computer.room.id).match.at == 1)
             now.pass_by(1000)
-            assert await service.news.take_over() == []  # each is looked at once, until it goes on
+            assert await service.takeover.take_over() == []  # each is looked at once, until it goes on
 
     asyncio.run(go())
 
 
-async def told(listener):
+async def told(subscription):
     """All that waits to be read."""
     found = []
-    while listener.unread:
-        found.append(await listener.read())
+    while subscription.unread:
+        found.append(await subscription.read())
     return found
 
 
-def test_what_a_listener_hears_comes_in_order_and_a_view_replaces_an_unread_one():
+def test_what_one_hears_comes_in_order_after_a_setup():
     async def go():
-        listener = Listener()
-        for kind, text in [
-            ("view", "1"),
-            ("view", "2"),
-            ("presence", "3"),
-            ("view", "4"),
-            ("view", "5"),
-            ("ping", "6"),
-        ]:
-            listener.post(kind, text)
-        assert await told(listener) == ["2", "3", "5", "6"]
-        listener.close()
-        assert await listener.read() is None
+        subscription = Subscription(lambda: "setup")
+        subscription.update("1")  # the setup knows of it
+        subscription.post("presence")
+        assert await told(subscription) == ["setup", "presence"]
+        subscription.update("2")
+        subscription.post("thinking")
+        subscription.update("3")
+        assert await told(subscription) == ["2", "thinking", "3"]
+        subscription.close()
+        assert await subscription.read() is None
 
     asyncio.run(go())
 
 
-def test_a_listener_may_be_so_far_behind_and_no_further():
+def test_one_may_be_so_far_behind_and_then_starts_afresh():
     async def go():
-        listener = Listener()
+        setups = iter(("first setup", "second setup"))
+        subscription = Subscription(lambda: next(setups))
+        await subscription.read()
         for number in range(MOST_UNREAD):
-            listener.post("presence", str(number))
-        lost = [listener.lost]
-        listener.post("view", "now")
-        assert [*lost, listener.lost] == [False, True]
-        assert await listener.read() is None
-        full = Listener()
-        for number in range(MOST_UNREAD - 1):
-            full.post("presence", str(number))
-        for number in range(3):
-            full.post("view", str(number))  # each takes the place of the one before
-        assert not full.lost
-        assert (await told(full))[-1] == "2"
+            subscription.update(str(number))
+        assert len(await told(subscription)) == MOST_UNREAD
+        for number in range(MOST_UNREAD + 1):
+            subscription.update(str(number))
+        subscription.post("presence")
+        subscription.update("newest")
+        assert await told(subscription) == ["second setup", "presence"]
+        assert not subscription.lost
+
+    asyncio.run(go())
+
+
+def test_a_setup_may_be_asked_for_before_and_after_what_is_unread():
+    async def go():
+        subscription = Subscription(lambda: "setup")
+        await subscription.read()
+        subscription.update("1")
+        subscription.post("refused")
+        subscription.add_setup()
+        subscription.update("2")
+        assert await told(subscription) == ["1", "refused", "setup"]
+        subscription.update("3")
+        subscription.start_afresh()
+        assert await told(subscription) == ["setup"]
 
     asyncio.run(go())
 
 
 def test_whoever_waits_to_read_is_woken_by_what_comes_and_by_the_end():
     async def go():
-        listener = Listener()
-        reading = asyncio.create_task(listener.read())
+        subscription = Subscription(lambda: "setup")
+        await subscription.read()
+        reading = asyncio.create_task(subscription.read())
         await asyncio.sleep(0)
-        listener.post("presence", "hello")
+        subscription.post("hello")
         assert await asyncio.wait_for(reading, 1) == "hello"
-        reading = asyncio.create_task(listener.read())
+        reading = asyncio.create_task(subscription.read())
         await asyncio.sleep(0)
-        listener.close()
+        subscription.close()
         assert await asyncio.wait_for(reading, 1) is None
-        unread = Listener()
-        unread.post("presence", "last words")
+        unread = Subscription(lambda: "setup")
+        unread.post("last words")
         unread.close()
-        assert (await unread.read(), await unread.read()) == ("last words", None)
+        assert [await unread.read() for _ in range(3)] == ["setup", "last words", None]
 
     asyncio.run(go())

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 SHARES = {"none": 1.0, "fischer": 0.5, "byoyomi": 0.5}
-"""How much of it an opponent has on each kind of clock; where a turn may take days nobody counts as gone."""
+"""How much of it an opponent has on each kind of clock: where a turn may take days nobody counts as gone."""
 
 
 @dataclass(frozen=True)
-class Patience:
+class Timeouts:
     """What an operator may choose, in seconds."""
 
     away: float = 120.0
@@ -16,10 +16,10 @@ class Patience:
     waiting: float = 14 * 86_400.0
     """How long a match waits for somebody to join it; 0: for ever."""
 
-    def with_absent(self, clock: str) -> int | None:
-        """Milliseconds an opponent may be away in a match with such a clock; None: as long as it takes."""
-        share = SHARES.get(clock)
+    def absence(self, control: str) -> int | None:
+        """Milliseconds an opponent may be away in a match with such a time control; None: as long as it takes."""
+        share = SHARES.get(control)
         return None if share is None else round(share * self.away * 1000)
 
 
-USUAL = Patience()
+DEFAULT = Timeouts()
