@@ -6,6 +6,7 @@
 import asyncio
 import json
 import sqlite3
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -147,7 +148,7 @@ def test_what_is_stored_of_an_entry_reads_back(kind):
     given = {"seat": FIRST, "token": "h", "name": "先手", "move": "d3", "to": 2, "agreed": True, "offer": "draw"}
     given |= {"answer": "decline", "text": 'say "hi"', "ms": 5, "match": "abc"}
     made = KINDS[kind]
-    entry = made(**{name: given[name] for name in made.__dataclass_fields__})
+    entry = made(**{name: given[name] for name in (each.name for each in fields(made))})
     assert read_entry(kind, store_data(entry)) == entry
     assert '"v":2' in store_data(entry)
 

@@ -146,8 +146,10 @@ def test_a_setup_may_be_asked_for_before_and_after_what_is_unread():
         subscription.update("2")
         assert await told(subscription) == ["1", "refused", "setup"]
         subscription.update("3")
+        subscription.post("refused")
+        subscription.update("4")
         subscription.start_afresh()
-        assert await told(subscription) == ["setup"]
+        assert await told(subscription) == ["setup", "refused"]
 
     asyncio.run(go())
 

@@ -3,10 +3,21 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from typing import NamedTuple
 
 from turncoat.games.results import Side
 
 MOST_UNREAD = 32
+
+
+class _Unread(NamedTuple):
+    """A message that waits, or a setup, which is made when it is read."""
+
+    text: str | None
+    update: bool = False
+
+
+SETUP = _Unread(None)
 
 
 class Subscription:
@@ -21,7 +32,7 @@ class Subscription:
         """Whether it was given up for reading too slowly."""
         self.closed = False
         self._setup = setup
-        self._unread: deque[str | None] = deque([None])  # None: a setup, made when it is read
+        self._unread: deque[_Unread] = deque([SETUP])
         self._afresh = True
         """Whether a setup waits to be read."""
         self._posted = asyncio.Event()
@@ -33,27 +44,31 @@ class Subscription:
         if len(self._unread) >= MOST_UNREAD:
             self.start_afresh()
         else:
-            self.post(text)
+            self._add(_Unread(text, update=True))
 
     def post(self, text: str) -> None:
         """Hands it any other message."""
         if len(self._unread) >= MOST_UNREAD:
             self.start_afresh()
-        self._unread.append(text)
-        self._posted.set()
+        self._add(_Unread(text))
 
     def start_afresh(self) -> None:
-        """What comes next is a setup, in place of all that is unread."""
+        """What comes next is a setup, in place of all updates that are unread."""
+        others = [unread for unread in self._unread if unread.text is not None and not unread.update]
         self._unread.clear()
         self._afresh = False
         self.add_setup()
+        self._unread.extend(others[: MOST_UNREAD // 2])
 
     def add_setup(self) -> None:
         """After what is unread comes a setup."""
         if not self._afresh:
             self._afresh = True
-            self._unread.append(None)
-            self._posted.set()
+            self._add(SETUP)
+
+    def _add(self, unread: "_Unread") -> None:
+        self._unread.append(unread)
+        self._posted.set()
 
     def close(self) -> None:
         """Nothing more will come."""
@@ -72,7 +87,7 @@ class Subscription:
                 return None
             self._posted.clear()
             await self._posted.wait()
-        text = self._unread.popleft()
+        text = self._unread.popleft().text
         if text is not None:
             return text
         self._afresh = False
