@@ -2,7 +2,10 @@
 
 import asyncio
 
-from tests.service.club import Player, Time, next_told, running, served, two_people, until
+import pytest
+
+from tests.service.club import Player, Time, next_told, refusal, running, served, two_people, until
+from turncoat.games.results import SECOND
 from turncoat.service.subscriptions import MOST_UNREAD, Subscription
 
 
@@ -172,3 +175,99 @@ def test_whoever_waits_to_read_is_woken_by_what_comes_and_by_the_end():
         assert [await unread.read() for _ in range(3)] == ["setup", "last words", None]
 
     asyncio.run(go())
+
+
+class Alive:
+    """A process that others hear and answer, without a network."""
+
+    def __init__(self, service, origin="elsewhere", absence=None, *, silent=False) -> None:
+        self.service, self.origin, self.absence, self.silent = service, origin, absence, silent
+        self.asked = []
+        service.broker.publish = self.hear
+
+        async def others():
+            return [origin]
+
+        service.peers._alive = others
+
+    def hear(self, note):
+        """Answers a question."""
+        kind, asker, *rest = note.split(" ")
+        if kind == "q":
+            number, match_id, seat = rest
+            self.asked.append((match_id, seat))
+            if not self.silent:
+                absence = "-" if self.absence is None else self.absence
+                spoken(self.service, "a", self.origin, asker, number, absence)
+
+
+def wired(service, **what):
+    """A process beside the service, and the service's notes go to it."""
+    other = Alive(service, **what)
+    service.peers._publish = other.hear
+    return other
+
+
+@pytest.mark.parametrize(("absence", "granted"), [(None, True), (120_000, True), (119_999, False), (0, False)])
+def test_a_win_is_given_away_only_when_no_other_process_has_seen_the_opponent(tmp_path, absence, granted):
+    async def go():
+        now = Time()
+        async with running(tmp_path / "m.db", now=now) as service:
+            ann, _ben = await two_people(service)
+            other = wired(service, absence=absence)
+            now.pass_by(130)
+            if granted:
+                await ann("claim")
+                assert ann.match.status == "over"
+            else:
+                assert await refusal(ann("claim")) == "too_early"
+            assert other.asked == [(ann.id, "second")]
+
+    asyncio.run(go())
+
+
+def test_where_another_process_cannot_be_heard_nobody_is_claimed_away(tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr("turncoat.service.peers.ANSWERS", 0.05)
+
+    async def go():
+        now = Time()
+        async with running(tmp_path / "m.db", now=now) as service:
+            ann, _ben = await two_people(service)
+            other = wired(service, silent=True)
+            now.pass_by(1000)
+            assert await refusal(ann("claim")) == "too_early"
+            other.silent = False
+            await ann("claim")
+            assert ann.match.status == "over"
+
+    asyncio.run(go())
+    assert [record.facts for record in caplog.records if record.levelname == "WARNING"] == [
+        {"processes": ["elsewhere"]}
+    ]
+
+
+@served
+async def test_a_process_tells_for_how_long_it_has_not_seen_somebody(service, now):
+    ann, ben = await two_people(service)
+    said = []
+    service.peers._publish = said.append
+    await service.look(ann.id, ben.tokens)
+    now.pass_by(12.5)
+    spoken(service, "q", "elsewhere", 7, ann.id, "second")
+    listener = service.subscribe(service.rooms.known(ann.id), frozenset({SECOND}))
+    spoken(service, "q", "elsewhere", 8, ann.id, "second")
+    spoken(service, "q", "elsewhere", 9, "nowhere", "second")
+    answers = [note for note in said if note.startswith("a ")]
+    assert answers == [
+        f"a {service.origin} elsewhere {number} {what}" for number, what in ((7, 12500), (8, 0), (9, "-"))
+    ]
+    service.unsubscribe(service.rooms.known(ann.id), listener)
+
+
+@served
+async def test_nobody_is_asked_where_the_opponent_is_still_here(service, now):
+    ann, _ben = await two_people(service)
+    other = wired(service)
+    now.pass_by(119.999)
+    assert await refusal(ann("claim")) == "too_early"
+    assert other.asked == []

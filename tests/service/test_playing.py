@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.moves import texts
-from tests.service.club import Player, play_on, served, shown, two_people, until
+from tests.service.club import Player, alone, play_on, refusal, served, shown, two_people, until
 from turncoat.games import games
 from turncoat.games.errors import IllegalMove
 from turncoat.games.results import FIRST, SECOND
@@ -252,3 +252,56 @@ async def test_an_unknown_match_and_a_bad_ruleset_are_refused(service, now):
         await service.create("verto:size=99", "local")
     with pytest.raises(errors.BadText):
         await service.create("verto", "local", name="n" * 41)
+
+
+@served
+async def test_a_join_whose_answer_was_lost_is_repeated_with_the_same_key(service, now):
+    key, other = "k" * 43, "o" * 43
+    made = await service.create("verto", "friend", side="second", name="Ann")
+    joined = await service.join(made.room.id, [], made.invitation, "Ben", key)
+    assert (joined.held, joined.tokens) == ({FIRST}, {FIRST: key})
+    before = joined.room.match.seq
+    again = await service.join(made.room.id, [], made.invitation, "Ben", key)
+    assert (again.held, again.tokens, again.room.match.seq) == ({FIRST}, {FIRST: key}, before)
+    assert await refusal(service.join(made.room.id, [], made.invitation, "Eve", other)) == "seat_taken"
+    await service.play(made.room.id, [key], "d4", 0)
+    service.rooms.drop(made.room)
+    read = await service.join(made.room.id, [], None, None, key)  # from the store
+    assert (read.held, read.tokens) == ({FIRST}, {FIRST: key})
+
+
+@served
+async def test_of_two_joins_with_different_keys_one_gets_the_seat(service, now):
+    made = await service.create("verto", "lobby")
+    keys = ["a" * 43, "b" * 43]
+    asked = [service.join(made.room.id, [], None, None, key) for key in keys for _ in range(2)]
+    outcomes = await asyncio.gather(*asked, return_exceptions=True)
+    got = [
+        key
+        for key, outcome in zip([key for key in keys for _ in range(2)], outcomes, strict=True)
+        if not isinstance(outcome, errors.Refused)
+    ]
+    assert len(got) == 2
+    assert len(set(got)) == 1
+
+
+@served
+async def test_a_name_that_cannot_be_seen_is_no_name(service, now):
+    made = await service.create("verto", "friend", side="first", name="\u3164\u2800\u115f\u1160\uffa0")
+    assert shown(made.room.match)["seats"]["first"]["name"] is None
+    ann, _ben = await two_people(service)
+    assert await refusal(ann("chat", "\u3164 \u2800")) == "bad_text"
+    await ann("chat", "a\u3164b")
+    assert shown(ann.match)["chat"][0]["text"] == "a b"
+
+
+@served
+async def test_a_long_journal_of_moves_taken_back_loads_and_leaves_no_undone_moves_in_memory(service, now):
+    one = await alone(service, "vect-reverse")
+    for _ in range(150):
+        await one.play("d3")
+        await one("back", 0, 1)
+    service.rooms.drop(service.rooms.known(one.id))
+    match = (await service.room(one.id)).match
+    assert (match.seq, match.at, len(match.game.root.children)) == (300, 0, 0)
+    assert match.record() == "ruleset: vect-reverse\nmoves:\n"

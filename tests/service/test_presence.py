@@ -6,7 +6,7 @@ import orjson
 import pytest
 
 from tests.moves import texts
-from tests.service.club import Time, play_on, running, served, timed, told_of, two_people, until
+from tests.service.club import Time, next_told, play_on, running, served, timed, told_of, two_people, until
 from turncoat.games.results import FIRST, SECOND
 from turncoat.service import Timeouts, errors
 
@@ -194,7 +194,7 @@ def test_other_processes_are_told_at_once_and_again_and_again(tmp_path, monkeypa
         async with running(tmp_path / "m.db") as service:
             ann, _ben = await two_people(service)
             notes: list[str] = []
-            service.shared, service.broker.publish = True, notes.append
+            service.shared, service.peers._publish = True, notes.append
             room = service.rooms.known(ann.id)
             listener = service.subscribe(room, frozenset({FIRST}))
             word = f'p {service.origin} {{"{ann.id}":[1,0,0]}}'
@@ -253,3 +253,28 @@ async def test_who_has_ended_up_with_the_match_is_nobody_s_absence(service, now)
     await ben("resign")
     now.pass_by(1000)
     assert gone_from(service, ann) == {"first": None, "second": None}
+
+
+def test_those_who_only_watch_are_told_of_together_and_players_at_once(tmp_path, monkeypatch):
+    monkeypatch.setattr("turncoat.service.presence.LATER", 0.1)
+
+    async def go():
+        async with running(tmp_path / "m.db") as service:
+            ann, _ben = await two_people(service)
+            room = service.rooms.known(ann.id)
+            player = service.subscribe(room, frozenset({FIRST}))
+            while player.unread:
+                await player.read()
+            eyes = [service.subscribe(room, frozenset()) for _ in range(20)]
+            assert not player.unread
+            told = []
+            while not told or told[-1]["here"]["watching"] < 20:
+                told.append(orjson.loads(await asyncio.wait_for(player.read(), 5)))
+            assert len(told) == 1  # not one for each of them
+            assert (await next_told(eyes[0], "presence"))["here"]["watching"] == 1  # whoever comes knows at once
+            opponent = service.subscribe(room, frozenset({SECOND}))
+            assert orjson.loads(await player.read())["here"]["second"] is True
+            service.unsubscribe(room, opponent)
+            assert orjson.loads(await player.read())["here"]["second"] is False
+
+    asyncio.run(go())

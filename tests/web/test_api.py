@@ -225,3 +225,22 @@ async def test_health_and_figures_are_told(client):
     assert "turncoat_moves_total 1.0" in figures
     assert 'route="/api/matches/{match_id}/moves"' in figures
     assert made["match"]["id"] not in figures
+
+
+@visited
+async def test_a_join_is_repeated_with_the_key_that_the_client_chose(client):
+    made = await new_match(client, kind="friend", side="first")
+    path, key = f"/api/matches/{made['match']['id']}", "k" * 43
+    body = {"invitation": made["invitation"], "name": "Ben", "key": key}
+    async with another(client) as ben:
+        answers = [await ben.post(f"{path}/join", json=body) for _ in range(2)]
+        ben.cookies.clear()
+        answers.append(await ben.post(f"{path}/join", json=body))
+    assert [answer.status_code for answer in answers] == [200] * 3
+    assert [answer.json()["tokens"] for answer in answers] == [{"second": key}] * 3
+    assert [answer.json()["match"]["version"] for answer in answers] == [1] * 3
+    async with another(client) as eve:
+        refused = await eve.post(f"{path}/join", json={**body, "key": "e" * 43})
+        assert (refused.status_code, refused.json()["error"]) == (409, "seat_taken")
+        for wrong in ("short", "k" * 129, "with spaces and more than twenty"):
+            assert (await eve.post(f"{path}/join", json={**body, "key": wrong})).status_code == 422

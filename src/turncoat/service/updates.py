@@ -5,7 +5,8 @@ from typing import Any
 
 from .view import NOT_IN_CHANGES, HistoryUpdate, PlayedMove, UpdateMessage, View, ViewChanges
 
-COMPARED = tuple(name for name in View.model_fields if name not in NOT_IN_CHANGES)
+COMPARED = tuple(name for name in View.model_fields if name not in {*NOT_IN_CHANGES, "moves"})
+"""The legal moves follow from the position."""
 
 
 def update(before: View, after: View) -> UpdateMessage | None:
@@ -24,7 +25,10 @@ def update(before: View, after: View) -> UpdateMessage | None:
 
 def _changes(before: View, after: View) -> ViewChanges:
     old, new = before.__dict__, after.__dict__
-    return ViewChanges.model_construct(**{name: new[name] for name in COMPARED if old[name] != new[name]})
+    found = {name: new[name] for name in COMPARED if old[name] is not new[name] and old[name] != new[name]}
+    if after.position != before.position or after.status != before.status:
+        found["moves"] = after.moves  # not worth comparing one by one
+    return ViewChanges.model_construct(**found)
 
 
 def _history(before: Sequence[PlayedMove], after: Sequence[PlayedMove]) -> HistoryUpdate:

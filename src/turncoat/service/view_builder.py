@@ -4,17 +4,20 @@ from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from turncoat.games import Position, Ruleset, words
+from turncoat.games.moves import Details, Move
 from turncoat.games.moves import Event as MoveEvent
-from turncoat.games.moves import Move
-from turncoat.games.results import FIRST, SECOND, Result, Score, Side
+from turncoat.games.results import FIRST, SECOND, Result, Side
 from turncoat.games.text import LANGUAGES, Phrase
-from turncoat.play import Node
+from turncoat.play import Node, TimeControl
 
 from .commands import takeback_to
 from .errors import PACKAGE
 from .journal import ChatSent, Ended, JournalEntry, Withdrawn
 from .match import Match
+from .match import Seat as MatchSeat
 from .time_controls import control_data
 from .view import (
     Can,
@@ -33,8 +36,11 @@ from .view import (
     View,
     Words,
 )
+from .view import Clock as ViewClock
 from .view import Result as ViewResult
 from .wording import options_text
+
+CLOCK: TypeAdapter[ViewClock] = TypeAdapter(ViewClock)
 
 
 def build(match: Match, now: int) -> View:
@@ -51,7 +57,7 @@ def build(match: Match, now: int) -> View:
         kind=match.terms.kind,
         status=status,
         created=match.terms.created,
-        clock=control_data(match.terms.control),  # type: ignore[arg-type]  # validated into the one of its kind
+        clock=_clock(match.terms.control),
         at=match.at,
         turn=_turn_under_way(match.game.current),
         side=position.side,
@@ -63,8 +69,8 @@ def build(match: Match, now: int) -> View:
         prompt=result.text if result else _prompt(match),
         note=None if result else _note(position, _events_of(turn[-1]) if turn else ()),
         history=match.history,
-        seats=Seats(first=_seat(match, FIRST), second=_seat(match, SECOND)),
-        offers=Offers(**{kind: seat and match.side_of(seat) for kind, seat in match.offers.items()}),
+        seats=_seats(match.seats[match.side_of(FIRST)], match.seats[match.side_of(SECOND)]),
+        offers=_offers(*(seat and match.side_of(seat) for seat in match.offers.values())),
         times=times(match, now),
         result=result,
         options_text=_options_text(position.ruleset),
@@ -99,25 +105,46 @@ def _board(position: Position) -> dict[str, Any]:
     return {
         "position": str(position),
         "board": Cells(width=grid.width, height=grid.height, cells=position.board),
-        "score": _pair(facts.score),
-        "stones": _pair(facts.stones),
-        "reserves": facts.reserves and _pair(facts.reserves),
-        "goals": facts.goals and _pair(facts.goals),
+        "score": _pair(*facts.score),
+        "stones": _pair(*facts.stones),
+        "reserves": facts.reserves and _pair(*facts.reserves),
+        "goals": facts.goals and _pair(*facts.goals),
         "zones": {zone.label: list(zone.cells) for zone in facts.zones},
         "holders": {zone.name: zone.holder for zone in facts.zones if zone.holdable},
     }
 
 
-def _pair(score: Score) -> Pair:
-    return Pair(first=score.first, second=score.second)
+@lru_cache(1000)
+def _pair(first: int, second: int) -> Pair:
+    return Pair(first=first, second=second)
+
+
+@lru_cache(1000)
+def _clock(control: TimeControl) -> ViewClock:
+    return CLOCK.validate_python(control_data(control))
 
 
 def choices(moves: Iterable[Move]) -> list[Choice]:
     """Every move with the cells to click, what it changes, and whether it ends the turn."""
-    return [
-        Choice(move=move.text, cells=list(move.cells), events=event_list(move.events), ends_turn=move.ends_turn)
-        for move in moves
-    ]
+    return [_choice(move) for move in moves]
+
+
+def _choice(move: Move) -> Choice:
+    """One legal move.  What is the same in the next position is one object, and is looked up by what it is."""
+    details = move.details
+    known = _CHOICES.get(id(details))
+    if known is not None and known[0] is details and known[1].move == move.text:
+        return known[1]
+    if len(_CHOICES) >= MOST_CHOICES:
+        _CHOICES.clear()
+    events = event_list(details.events)
+    made = Choice(move=move.text, cells=list(details.cells), events=events, ends_turn=details.ends_turn)
+    _CHOICES[id(details)] = details, made  # kept alive, so that nothing else can have its number
+    return made
+
+
+_CHOICES: dict[int, tuple[Details, Choice]] = {}
+MOST_CHOICES = 10_000
 
 
 def event_list(events: Iterable[MoveEvent]) -> list[Event]:
@@ -183,8 +210,25 @@ def _options_text(ruleset: Ruleset) -> list[Words]:
 
 def _prompt(match: Match) -> Words:
     if match.status == "open":
-        return both(Phrase("prompts.waiting", package=PACKAGE).text)
-    return both(lambda language: words.prompt(match.position, language))
+        return _waiting()
+    position = match.position
+    # What a prompt depends on besides the ruleset; the same few are said again and again.
+    key = position.ruleset, words.situation(position), position.side, position.mid_turn and position.facts().chain
+    known = _PROMPTS.get(key)
+    if known is None:
+        if len(_PROMPTS) >= MOST_PROMPTS:
+            _PROMPTS.clear()
+        known = _PROMPTS[key] = both(lambda language: words.prompt(position, language))
+    return known
+
+
+_PROMPTS: dict[object, Words] = {}
+MOST_PROMPTS = 10_000
+
+
+@cache
+def _waiting() -> Words:
+    return both(Phrase("prompts.waiting", package=PACKAGE).text)
 
 
 def _note(position: Position, events: Iterable[MoveEvent]) -> Words | None:
@@ -209,9 +253,18 @@ def _say_of(position: Position, key: str, side: Side) -> Words:
 # People and time
 
 
-def _seat(match: Match, side: Side) -> Seat:
-    seat = match.seats[match.side_of(side)]
+@lru_cache(10_000)
+def _seats(first: MatchSeat, second: MatchSeat) -> Seats:
+    return Seats(first=_seat(first), second=_seat(second))
+
+
+def _seat(seat: MatchSeat) -> Seat:
     return Seat(kind=seat.kind, name=seat.name, level=seat.level)
+
+
+@cache
+def _offers(draw: Side | None, takeback: Side | None, rematch: Side | None) -> Offers:
+    return Offers(draw=draw, takeback=takeback, rematch=rematch)
 
 
 def _chat(match: Match, line: JournalEntry) -> ChatMessage:
@@ -290,7 +343,7 @@ def _can(match: Match) -> Can:
     """What the match has to offer now, whoever asks."""
     kind, status = match.terms.kind, match.status
     playing, alone, people = status == "playing", kind in ("local", "computer"), kind in ("friend", "lobby")
-    return Can(
+    return _allowed(
         undo=playing and ((alone and match.at > 0) or match.position.mid_turn),
         hint=playing and alone,
         chat=people,
@@ -300,3 +353,8 @@ def _can(match: Match) -> Can:
         claim=playing and people and match.terms.control.kind != "days",
         rematch=status == "over" and not match.rematch and not isinstance(match.ended, Withdrawn),
     )
+
+
+@cache
+def _allowed(**what: bool) -> Can:
+    return Can(**what)
