@@ -182,7 +182,7 @@ class Alive:
 
     def __init__(self, service, origin="elsewhere", absence=None, *, silent=False) -> None:
         self.service, self.origin, self.absence, self.silent = service, origin, absence, silent
-        self.asked = []
+        self.asked: list[tuple[str, str]] = []
         service.broker.publish = self.hear
 
         async def others():
@@ -249,7 +249,7 @@ def test_where_another_process_cannot_be_heard_nobody_is_claimed_away(tmp_path, 
 @served
 async def test_a_process_tells_for_how_long_it_has_not_seen_somebody(service, now):
     ann, ben = await two_people(service)
-    said = []
+    said: list[str] = []
     service.peers._publish = said.append
     await service.look(ann.id, ben.tokens)
     now.pass_by(12.5)

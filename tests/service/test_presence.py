@@ -1,6 +1,7 @@
 """Who is here: in this process and in others, when somebody counts as gone, and who is told."""
 
 import asyncio
+from typing import Any
 
 import orjson
 import pytest
@@ -267,7 +268,7 @@ def test_those_who_only_watch_are_told_of_together_and_players_at_once(tmp_path,
                 await player.read()
             eyes = [service.subscribe(room, frozenset()) for _ in range(20)]
             assert not player.unread
-            told = []
+            told: list[dict[str, Any]] = []
             while not told or told[-1]["here"]["watching"] < 20:
                 told.append(orjson.loads(await asyncio.wait_for(player.read(), 5)))
             assert len(told) == 1  # not one for each of them

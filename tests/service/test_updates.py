@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from typing import Any
 
 import orjson
 import pytest
@@ -17,7 +18,9 @@ class Client:
 
     def __init__(self, subscription) -> None:
         self.subscription = subscription
-        self.view, self.you, self.kinds = {}, None, []
+        self.view: dict[str, Any] = {}
+        self.you: list[str] = []
+        self.kinds: list[str] = []
 
     async def catch_up(self):
         """Takes in all that waits."""
