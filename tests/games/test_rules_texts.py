@@ -1,12 +1,12 @@
 """The rules texts say what the rules do: every diagram and every example is replayed, in both languages."""
 
 import re
-from string import Formatter
 
 import pytest
 
 from tests.moves import texts
 from turncoat.games import Ruleset, games, parse, start
+from turncoat.games.messages import places
 from turncoat.games.notation import read_transcript
 from turncoat.games.results import Side
 from turncoat.games.rules_text import diagrams, rules, with_pictures, with_text_boards
@@ -47,8 +47,13 @@ def test_a_diagram_shows_the_end_of_a_game_only_where_it_says_so(game, name):
 @diagram
 def test_a_diagram_has_no_fact_that_nobody_reads(game, name):
     read = {"ruleset", "position", "from", "moves", "after", "choices", "legal", "illegal", "result"}
-    drawn = {"marks", "arrows", "labels", "rings", "caption"}
+    drawn = {"marks", "arrows", "labels", "rings"}
     assert set(diagrams(game)[name].facts) <= read | drawn
+
+
+@text
+def test_every_caption_belongs_to_a_diagram(game, language):
+    assert set(catalogue(games()[game].package, language)["captions"]) == set(diagrams(game))
 
 
 @text
@@ -160,14 +165,12 @@ def test_sentences_ask_only_for_what_they_are_given(game):
         "ended": {"ended", "decided"},
         "zones": {"which"},
     }
-    words = catalogue(games()[game].package)
     asked = {
         (table, place)
-        for table, places in given.items()
-        for entry in words.get(table, {}).values()
-        for sentence in entry.values()
-        for _, place, _, _ in Formatter().parse(sentence)
-        if place and place not in places
+        for language in LANGUAGES
+        for table, allowed in given.items()
+        for sentence in catalogue(games()[game].package, language).get(table, {}).values()
+        for place in places(sentence) - allowed
     }
     assert asked == set()
 
@@ -175,15 +178,15 @@ def test_sentences_ask_only_for_what_they_are_given(game):
 def test_a_result_is_told_with_the_numbers_that_decided_it():
     full = diagrams("vect-reverse")["full"].after
     assert describe_result(full) == (
-        "The Center Area is full. Points are equal; Black wins with 20 stones to 16 in the Center Area."
+        "The Center Area is full. Points are level. Black wins with 20 stones to 16 in the Center Area."
     )
     assert describe_result(full, "ja") == (
-        "中央エリアがすべて埋まりました。得点は同点。中央エリアの石20対16で黒の勝ち。"
+        "中央エリアがすべて埋まりました。得点は同点。中央エリアの石が20対16で黒の勝ち。"
     )
 
 
 def test_a_prompt_tells_the_first_step_of_a_turn_from_a_chain():
     first, second = (diagrams("vect-reverse")[name].after for name in ("chain-1", "chain-2"))
     assert (situation(first), situation(second)) == ("step", "chain")
-    assert "f5" in prompt(second)
+    assert "c5" in prompt(second)
     assert second.side is Side.SECOND

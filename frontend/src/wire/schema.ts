@@ -207,6 +207,7 @@ export interface components {
             sides: components["schemas"]["Sides"];
             summary: components["schemas"]["Words"];
             title: components["schemas"]["Words"];
+            wins: components["schemas"]["Sides"];
             /** Zones */
             zones: {
                 [key: string]: components["schemas"]["Words"];
@@ -646,9 +647,10 @@ export interface components {
             html: string;
             /**
              * Language
-             * @enum {string}
+             * @example en
+             * @example ja
              */
-            language: "en" | "ja";
+            language: string;
             /** Title */
             title: string;
         };
@@ -1015,13 +1017,13 @@ export interface components {
         };
         /**
          * Words
-         * @description A text for people, in every language.
+         * @description A text for people by language: always in English, and in every other that has its own words for it.
          */
         Words: {
             /** En */
             en: string;
-            /** Ja */
-            ja: string;
+        } & {
+            [key: string]: string;
         };
     };
     responses: never;

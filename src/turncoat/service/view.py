@@ -16,10 +16,12 @@ SideName = Annotated[Side, WithJsonSchema({"type": "string", "enum": [side.value
 
 
 class Words(Wire):
-    """A text for people, in every language."""
+    """A text for people by language: always in English, and in every other that has its own words for it."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, str]
 
     en: str
-    ja: str
 
 
 class Pair(Wire):

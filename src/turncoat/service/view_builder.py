@@ -10,7 +10,7 @@ from turncoat.games import Position, Ruleset, words
 from turncoat.games.moves import Details, Move
 from turncoat.games.moves import Event as MoveEvent
 from turncoat.games.results import FIRST, SECOND, Result, Side
-from turncoat.games.text import LANGUAGES, Phrase
+from turncoat.games.text import Language, Phrase, translations
 from turncoat.play import Node, TimeControl
 
 from .commands import takeback_to
@@ -199,13 +199,13 @@ def trail(events: Iterable[MoveEvent]) -> list[tuple[str, str]]:
 
 
 def both(say: Callable[[str], str]) -> Words:
-    """A text in every language."""
-    return Words(**{language: say(language) for language in LANGUAGES})
+    """A text in every language that has its own words for it."""
+    return Words.model_validate(translations(say))
 
 
 @cache
 def _options_text(ruleset: Ruleset) -> list[Words]:
-    return [Words(**line) for line in options_text(ruleset)]
+    return [Words.model_validate(line) for line in options_text(ruleset)]
 
 
 def _prompt(match: Match) -> Words:
@@ -316,19 +316,19 @@ def _result(match: Match) -> ViewResult | None:
 def _beyond_the_rules(match: Match, ended: Ended) -> ViewResult:
     winner = None if ended.loser is None else match.side_of(ended.loser).other
 
-    def say(language: str) -> str:
-        names = {
-            "winner": words.side_name(match.position, winner or FIRST, language),
-            "loser": words.side_name(match.position, (winner or FIRST).other, language),
-        }
-        return Phrase(f"reasons.{ended.reason}", names, PACKAGE).text(language)
+    named = winner or FIRST  # a draw's sentence has no place for either
+
+    def told(language: Language) -> str:
+        loser = words.side_name(match.position, named.other, language)
+        data = {"loser": loser, "wins": words.wins(match.position.ruleset.info, named, language)}
+        return Phrase(f"reasons.{ended.reason}", data, PACKAGE).text(language)
 
     return ViewResult(
         winner=winner,
         reason=ended.reason,
         rule=None,
         ended=None,
-        text=both(say),
+        text=both(told),
         cells=[],
     )
 

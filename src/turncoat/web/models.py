@@ -1,11 +1,14 @@
 """The shapes of what is answered; the OpenAPI schema is made from them and from those in asks.py."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
+from turncoat.games.text import LANGUAGES
 from turncoat.service.view import Cells, Clock, MatchAnswer, Words
 from turncoat.service.wire import Wire
+
+Language = Annotated[str, Field(pattern="|".join(f"^{each}$" for each in LANGUAGES), examples=[*LANGUAGES])]
 
 
 class Value(Wire):
@@ -66,6 +69,7 @@ class Game(Wire):
     summary: Words
     credit: Words
     sides: Sides
+    wins: Sides
     ruleset: str
     options: list[Option]
     looks: list[Look]
@@ -104,7 +108,7 @@ class Rules(Wire):
     """The rules of a game: HTML without scripts, its diagrams inline."""
 
     game: str
-    language: Literal["en", "ja"]
+    language: Language
     title: str
     html: str
 

@@ -19,7 +19,7 @@ from turncoat.lab.arena import Match, Opening, Played, Sprt, Standing, Tally, To
 from turncoat.lab.arena import tournament as module
 from turncoat.lab.arena.archive import Archive
 from turncoat.lab.arena.standing import STALE
-from turncoat.lab.arena.workers import Table
+from turncoat.lab.arena.workers import GameRunner
 from turncoat.play import BadPlayer, TimeControl, read_games
 from turncoat.protocols.client import EngineFailure, External
 
@@ -187,7 +187,9 @@ def test_a_test_to_which_nothing_new_comes_ends_undecided_whatever_the_workers(t
         path = tmp_path / str(workers)
         standing = play(match, workers, path)
         assert (standing.games, standing.verdict, standing.exhausted) == (2 * (1 + STALE), None, True)
-        assert standing.data()["sprt"]["exhausted"] is True
+        told = standing.data()["sprt"]
+        assert told["exhausted"] is True
+        assert (told["elo0"], told["elo1"], told["alpha"], told["beta"]) == (0, 50, 0.05, 0.05)
         files.append(path.read_bytes())
     assert files[0] == files[1]
     again = play(match, 0, path)
@@ -295,7 +297,7 @@ def test_a_game_ended_by_a_proof_would_have_ended_the_same_when_played_on(rulese
     for one, other in zip(early.units(), late.units(), strict=True):
         for task, twin in zip(one.tasks, other.tasks, strict=True):
             short, long = (
-                Table(match.players, match.terms).play(each) for match, each in ((early, task), (late, twin))
+                GameRunner(match.players, match.terms).play(each) for match, each in ((early, task), (late, twin))
             )
             assert short.moves == long.moves[: len(short.moves)]
             assert short.winner is long.winner
@@ -505,6 +507,10 @@ def test_a_game_lost_by_a_failure_after_a_swap_is_written_for_the_side_that_won(
     # The sulking player began as the first side and failed on the second; the first side won.
     assert "result: first illegal" in path.read_text()
     assert play(match, 0, path).tally == standing.tally
+
+
+def test_a_tally_tells_how_often_each_score_of_a_pair_happened():
+    assert Tally([1, 0, 2, 0, 9]).data()["pairs"] == [1, 0, 2, 0, 9]
 
 
 def test_normalised_elo_is_told_where_pairs_differ():
