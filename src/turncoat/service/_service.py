@@ -13,7 +13,7 @@ from turncoat.games import Ruleset
 from turncoat.games.results import Side
 from turncoat.play import TimeControl
 
-from . import broker, commands, engines, heartbeat, presence, takeover, tokens
+from . import broker, commands, engines, heartbeat, presence, takeover, tokens, view_builder
 from .computer_players import ComputerPlayers
 from .engine_pool import EnginePool
 from .errors import BadToken, NotPossible, TooEarly
@@ -27,14 +27,14 @@ from .matches import Change, Counts, Matches, SeatView, Who
 from .peers import PeerUpdates, Unheard
 from .presence import Presence
 from .rooms import Room, Rooms
-from .rules import NativeRules
+from .rules import RulesByTwin, has_twin
 from .store import Store
 from .subscriptions import Subscription
 from .takeover import Takeover
 from .tasks import BackgroundTasks
 from .timekeeper import Timekeeper
 from .timeouts import DEFAULT, Timeouts
-from .view import Hint
+from .view import Hint, Preview
 
 LOG = logging.getLogger(__name__)
 SideChoice = Literal["first", "second", "random"]
@@ -55,7 +55,9 @@ class Service:
         pace: float = 0.35,
         timeouts: Timeouts = DEFAULT,
         now: Callable[[], int] | None = None,
+        twin: Callable[[Ruleset], bool] = has_twin,
     ) -> None:
+        """`now` takes the place of the service's own time; `twin` tells which rulesets have native rules."""
         self._secret = secrets.token_bytes(32)
         self.origin = secrets.token_hex(4)
         self._timekeeper = Timekeeper()
@@ -65,11 +67,12 @@ class Service:
         self.broker = broker.choose(broker_address, self.store.url)
         self.shared = self.store.shared or broker_address is not None
         self.tasks, self.pool = BackgroundTasks(), EnginePool(workers, start_workers)
+        self.rules = RulesByTwin(start_workers, twin)
         self._build(timeouts, pace)
 
     def _build(self, timeouts: Timeouts, pace: float) -> None:
         """The parts, each given what it needs of the others."""
-        now, rules = self.now, NativeRules()
+        now, rules = self.now, self.rules
         self.rooms = Rooms(self.store, rules, loaded=self._loaded, dropped=self._dropped)
         self.presence = Presence(
             now,
@@ -134,6 +137,7 @@ class Service:
             self.rooms.drop(room)
         self.lobby.close()
         self.pool.close()
+        self.rules.close()
         await self.broker.stop()
         try:
             await self.heartbeat.stop()
@@ -257,6 +261,10 @@ class Service:
         room = await self.matches.add(terms)
         held = frozenset(Side) if kind == "local" else frozenset({own})
         return SeatView(room, held, dict.fromkeys(held, token), invitation)
+
+    async def preview(self, ruleset: str) -> Preview:
+        """The board that a ruleset starts from."""
+        return view_builder.preview(await self.rules.start(Ruleset.read(ruleset)))
 
     async def room(self, match_id: str, *, fresh: bool = False) -> Room:
         """The match of that name; `fresh` asks the store what other processes have added."""

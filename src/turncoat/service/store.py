@@ -9,11 +9,10 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import orjson
 from sqlalchemy import ColumnElement, Insert, and_, delete, event, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
@@ -22,16 +21,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.util import await_only
 
 from turncoat.extras import need
-from turncoat.games import Ruleset
 
 from . import migrations
 from .errors import StoreFailed
 from .journal import SEATS as SEAT_ORDER
-from .journal import Joined, JournalEntry, read_entry, store_data
+from .journal import Joined, JournalEntry, read_entry
 from .match import MatchTerms, Seat
 from .postgres import CHANNEL, NOTIFY, AppendConnection, failures, notes
+from .rows import entry_row, read_terms, seat_rows, terms_row
 from .tables import ENTRIES, MATCHES, OUTAGES, PROCESSES, PULSE, SEATS
-from .time_controls import control_data, read_control
 
 LOG = logging.getLogger(__name__)
 MOST_AT_ONCE = 500
@@ -178,9 +176,9 @@ class Store:
     async def _commit(self, batch: Sequence[_Write]) -> list[bool]:
         """Writes all in one transaction; of each, whether it was kept."""
         if self._line and not any(write.new or write.state for write in batch):
-            return _outcome(batch, await self._line.append([_entry_row(w.match_id, w.entry) for w in batch if w.entry]))
+            return _outcome(batch, await self._line.append([entry_row(w.match_id, w.entry) for w in batch if w.entry]))
         async with self._transaction() as connection:
-            rows = [_entry_row(write.match_id, write.entry) for write in batch if write.entry]
+            rows = [entry_row(write.match_id, write.entry) for write in batch if write.entry]
             kept: set[tuple[str, int]] = set()
             if rows:
                 kept = {(row[0], row[1]) for row in await connection.execute(self._insert, rows)}
@@ -198,8 +196,8 @@ class Store:
         """What an entry brings with it: a new match, a seat taken, another state."""
         if write.new:
             state = "playing" if write.entry else write.state
-            await connection.execute(insert(MATCHES).values(_terms_row(write.new, state or "playing")))
-            await connection.execute(insert(SEATS), _seat_rows(write.new))
+            await connection.execute(insert(MATCHES).values(terms_row(write.new, state or "playing")))
+            await connection.execute(insert(SEATS), seat_rows(write.new))
         if write.entry and isinstance(write.entry.entry, Joined):
             joined = write.entry.entry
             place = (SEATS.c.match_id == write.match_id) & (SEATS.c.seat == SEAT_ORDER.index(joined.seat))
@@ -238,7 +236,7 @@ class Store:
             some = select(SEATS).where(SEATS.c.match_id.in_(names[start : start + MOST_AT_ONCE]))
             for match_id, number, *seat in await connection.execute(some):
                 seats[match_id][number] = Seat(*seat)
-        return [_read_terms(row, seats[row["id"]]) for row in rows]
+        return [read_terms(row, seats[row["id"]]) for row in rows]
 
     async def entries(self, match_id: str, after: int) -> list[JournalEntry]:
         """The journal from there on."""
@@ -366,40 +364,3 @@ def _set_pragmas(connection: Any, _record: object) -> None:
                 raise
             await_only(asyncio.sleep(0.05))
     cursor.close()
-
-
-def _entry_row(match_id: str, entry: JournalEntry) -> dict[str, Any]:
-    data = store_data(entry.entry)
-    return {"match_id": match_id, "seq": entry.seq, "kind": entry.entry.kind, "at": entry.at, "data": data}
-
-
-def _terms_row(terms: MatchTerms, state: str) -> dict[str, Any]:
-    return {
-        "id": terms.id,
-        "ruleset": str(terms.ruleset),
-        "version": terms.version,
-        "kind": terms.kind,
-        "clock": orjson.dumps(control_data(terms.control)).decode(),
-        "created": terms.created,
-        "owner": terms.owner,
-        "previous": terms.previous,
-        "state": state,
-    }
-
-
-def _seat_rows(terms: MatchTerms) -> list[dict[str, Any]]:
-    return [{"match_id": terms.id, "seat": number, **asdict(seat)} for number, seat in enumerate(terms.seats)]
-
-
-def _read_terms(row: Any, seats: dict[int, Seat]) -> MatchTerms:
-    return MatchTerms(
-        row["id"],
-        Ruleset.read(row["ruleset"]),
-        row["version"],
-        row["kind"],
-        read_control(orjson.loads(row["clock"])),
-        (seats[0], seats[1]),
-        row["created"],
-        row["owner"],
-        row["previous"],
-    )

@@ -102,9 +102,9 @@ async def show_rules(
     response_model=Preview,
     responses=documented("unknown_game", "bad_ruleset", "unknown_option", "bad_option", "invalid"),
 )
-async def preview(ruleset: Annotated[str, Query(min_length=1, max_length=200)]) -> Response:
+async def preview(request: Request, ruleset: Annotated[str, Query(min_length=1, max_length=200)]) -> Response:
     """The board that a ruleset starts from, and the ruleset in its canonical form."""
-    return json(view_builder.preview(games.start(ruleset)).json_text())
+    return json((await service_of(request).preview(ruleset)).json_text())
 
 
 @router.post(
