@@ -67,7 +67,7 @@ class Player:
     def make(self, chosen: Any) -> None:
         """Makes a move that the view offers."""
         view = self.view()
-        if chosen["path"]:
+        if chosen["cells"]:
             for cell in self._cells(chosen, view):
                 self._choose(cell)
         else:
@@ -76,8 +76,8 @@ class Player:
 
     def _cells(self, chosen: Any, view: Any) -> list[str]:
         """The cells to choose: only one if it is empty and means one move, the last one twice if it could mean more."""
-        path: list[str] = chosen["path"]
-        paths = [move["path"] for move in view["moves"]]
+        path: list[str] = chosen["cells"]
+        paths = [move["cells"] for move in view["moves"]]
         column, row = ord(path[0][0]) - ord("a"), int(path[0][1:]) - 1
         empty = view["board"]["cells"][row * view["board"]["width"] + column] == "."
         if empty and sum(each[:1] == path[:1] for each in paths) == 1:

@@ -20,15 +20,15 @@ def lay_out(visit, game, pointer, **settings):
     for at, move in enumerate(opening):
         answer = page.request.post(f"/api/matches/{player.match}/moves", data={"move": move, "at": at})
         assert answer.ok, answer.text()
-    pairs = [move for move in player.view()["moves"] if len(move["path"]) == 2]
-    page.locator(f"[data-cell='{pairs[0]['path'][0]}'][data-choice]").wait_for(state="attached")
+    pairs = [move for move in player.view()["moves"] if len(move["cells"]) == 2]
+    page.locator(f"[data-cell='{pairs[0]['cells'][0]}'][data-choice]").wait_for(state="attached")
     return player, Hand(page, pointer == "finger"), pairs
 
 
 def out_of_reach(view, pairs):
     """A cell to which the stone of the first pair cannot go."""
-    here = pairs[0]["path"][0]
-    reached = {cell for move in view["moves"] if move["path"][:1] == [here] for cell in move["path"]}
+    here = pairs[0]["cells"][0]
+    reached = {cell for move in view["moves"] if move["cells"][:1] == [here] for cell in move["cells"]}
     width, cells = view["board"]["width"], view["board"]["cells"]
     names = [f"{chr(ord('a') + index % width)}{index // width + 1}" for index in range(len(cells))]
     return next(name for name in names if name not in reached)
@@ -39,7 +39,7 @@ def out_of_reach(view, pairs):
 def test_a_stone_is_carried_to_where_it_shall_go(visit, game, pointer):
     player, hand, pairs = lay_out(visit, game, pointer)
     at = player.view()["at"]
-    hand.carry(*pairs[0]["path"])
+    hand.carry(*pairs[0]["cells"])
     view = player.wait(lambda now: now["at"] > at)
     assert view["history"][at]["move"] == pairs[0]["move"]
 
@@ -48,7 +48,7 @@ def test_a_stone_is_carried_to_where_it_shall_go(visit, game, pointer):
 @in_every_game
 def test_the_stone_in_the_hand_follows_it_and_what_will_happen_is_shown(visit, game, pointer):
     player, hand, pairs = lay_out(visit, game, pointer)
-    here, there = pairs[0]["path"]
+    here, there = pairs[0]["cells"]
     hand.press(here)
     goal = middle(player.page, there)
     hand.move(goal)
@@ -67,7 +67,7 @@ def test_the_stone_in_the_hand_follows_it_and_what_will_happen_is_shown(visit, g
 def test_a_wrong_cell_is_said_and_the_stone_stays_chosen(visit, game, pointer):
     player, hand, pairs = lay_out(visit, game, pointer)
     view, page = player.view(), player.page
-    here, there = pairs[0]["path"]
+    here, there = pairs[0]["cells"]
     wrong = out_of_reach(view, pairs)
     hand.carry(here, wrong)
     said = page.locator(".board [role=status] .bubble", has_text=wrong)
@@ -86,7 +86,7 @@ def test_a_wrong_cell_is_said_and_the_stone_stays_chosen(visit, game, pointer):
 def test_a_stone_carried_off_the_board_goes_back(visit, game, pointer):
     player, hand, pairs = lay_out(visit, game, pointer)
     at, page = player.view()["at"], player.page
-    here = pairs[0]["path"][0]
+    here = pairs[0]["cells"][0]
     hand.press(here)
     box = page.locator("[role=grid]").bounding_box()
     hand.move((box["x"] + box["width"] / 2, box["y"] + box["height"] + 60))
@@ -104,7 +104,7 @@ def test_the_page_stays_where_it_is_while_a_finger_carries_a_stone(visit, game):
     player, hand, pairs = lay_out(visit, game, "finger")
     page = player.page
     page.evaluate("document.body.style.minHeight = '300vh'")  # something to scroll, were it not for the stone
-    hand.press(pairs[0]["path"][0])
+    hand.press(pairs[0]["cells"][0])
     hand.move((hand.spot[0], hand.spot[1] - 200))
     assert page.locator("g.dragged").count() == 1
     hand.move((hand.spot[0], hand.spot[1] - 100))
@@ -116,7 +116,7 @@ def test_a_stone_that_cannot_move_says_so_when_one_tries(visit):
     game = next(name for name, (_, opening) in OPENINGS.items() if not opening)  # stones lie there from the start
     player, hand, _ = lay_out(visit, game, "mouse")
     view, page = player.view(), player.page
-    movable = {move["path"][0] for move in view["moves"] if move["path"]}
+    movable = {move["cells"][0] for move in view["moves"] if move["cells"]}
     width, cells = view["board"]["width"], view["board"]["cells"]
     names = [f"{chr(ord('a') + index % width)}{index // width + 1}" for index in range(len(cells))]
     stuck, there = [name for name, mark in zip(names, cells, strict=True) if mark in "xo" and name not in movable][:2]
@@ -129,13 +129,13 @@ def test_a_stone_that_cannot_move_says_so_when_one_tries(visit):
 def test_a_position_that_changes_under_the_hand_takes_the_stone_out_of_it(visit, pointer):
     player, hand, pairs = lay_out(visit, next(iter(OPENINGS)), pointer)
     page, at = player.page, player.view()["at"]
-    hand.press(pairs[0]["path"][0])
+    hand.press(pairs[0]["cells"][0])
     hand.move((hand.spot[0] + 20, hand.spot[1]))
     page.locator("g.dragged").wait_for(state="attached")
     other = pairs[-1]["move"]
     assert page.request.post(f"/api/matches/{player.match}/moves", data={"move": other, "at": at}).ok
     page.locator("g.dragged").wait_for(state="detached")
-    hand.move(middle(page, pairs[0]["path"][1]))
+    hand.move(middle(page, pairs[0]["cells"][1]))
     assert page.locator("g.dragged").count() == 0
     hand.release()
     assert player.view()["at"] == at + 1
@@ -145,7 +145,7 @@ def test_a_position_that_changes_under_the_hand_takes_the_stone_out_of_it(visit,
 def test_a_long_press_explains_a_cell_and_chooses_nothing(visit, game):
     player, hand, pairs = lay_out(visit, game, "finger")
     page, at = player.page, player.view()["at"]
-    cell = pairs[0]["path"][0]
+    cell = pairs[0]["cells"][0]
     hand.press(cell)
     page.locator(".board .bubble", has_text=cell).wait_for()
     hand.release()

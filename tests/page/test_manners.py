@@ -136,7 +136,7 @@ def _level_9_after(move: str) -> str:
 def test_a_short_touch_is_a_move_and_a_long_one_is_not_however_late_they_are_told(visit, seconds, moves):
     page = sit_down(visit, small(LAST), size="phone")
     player = Player(page, "finger")
-    cell = page.locator(f"[data-cell='{player.view()['moves'][0]['path'][0]}'][data-choice]")
+    cell = page.locator(f"[data-cell='{player.view()['moves'][0]['cells'][0]}'][data-choice]")
     box = cell.bounding_box()
     spot = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     devtools, began = page.context.new_cdp_session(page), time.time()
@@ -242,7 +242,7 @@ def test_a_stone_picked_up_stays_in_the_hand_even_with_one_way_to_go(visit):
     player = Player(page)
     while not (lone := only_moves(moves := player.view()["moves"])):
         player.make(moves[0])
-    at, [stone, goal] = player.view()["at"], lone[0]["path"]
+    at, [stone, goal] = player.view()["at"], lone[0]["cells"]
     page.locator(f"[data-cell='{stone}'][data-choice]").click()
     page.locator(f"[data-cell='{goal}'][data-choice]").wait_for(state="attached")
     assert player.view()["at"] == at
@@ -304,8 +304,8 @@ def forced_pass() -> tuple[str, list[str]]:
 
 def only_moves(moves):
     """Those of stones that have no other."""
-    stones = [move["path"][0] for move in moves]
-    return [move for move in moves if stones.count(move["path"][0]) == 1]
+    stones = [move["cells"][0] for move in moves]
+    return [move for move in moves if stones.count(move["cells"][0]) == 1]
 
 
 def single_way() -> tuple[str, list[str]]:

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { takebackTarget } from "../../src/match/changes";
-import { rowsOf, turnsOf, turnText } from "../../src/match/turns";
+import { rowsOf, takebackTarget, turnsOf, turnText } from "../../src/match/turns";
 import type { HistoryMove } from "../../src/wire/types";
 
 const made = (text: string): HistoryMove[] =>
