@@ -104,11 +104,21 @@ export class LiveMatch {
     this.#socket = connect<LiveMessage>(`/api/matches/${encodeURIComponent(this.id)}/live`, {
       message: (message) => this.#receive(message),
       state: (state) => {
+        // Where no line can be opened at all, the match is asked for at every try.
+        if (state === "lost" && this.connection === "connecting") void this.#poll();
         this.connection = state;
         this.#syncing = false;
         if (state !== "open") this.#moves.lineLost();
       },
     });
+  }
+
+  async #poll(): Promise<void> {
+    try {
+      this.#show(await api.match(this.id));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
   }
 
   #receive(message: LiveMessage): void {

@@ -1,6 +1,6 @@
 // The list of moves: turns by twos, each with its steps.
 
-import type { HistoryMove, Side, View } from "../wire/types";
+import type { PlayedMove, Side, View } from "../wire/types";
 
 export interface ListedTurn {
   turn: number;
@@ -16,7 +16,7 @@ export interface Row {
   second: ListedTurn | null;
 }
 
-export function turnsOf(history: readonly Pick<HistoryMove, "move" | "side" | "turn">[]): ListedTurn[] {
+export function turnsOf(history: readonly Pick<PlayedMove, "move" | "side" | "turn">[]): ListedTurn[] {
   const turns: ListedTurn[] = [];
   for (const [index, { move, side, turn }] of history.entries()) {
     const last = turns.at(-1);

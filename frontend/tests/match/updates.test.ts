@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { applyUpdate } from "../../src/match/updates";
-import type { HistoryMove, Update, View } from "../../src/wire/types";
+import type { PlayedMove, Update, View } from "../../src/wire/types";
 
-const played = (move: string): HistoryMove => ({ move, side: "first", turn: 1, at_ms: 0 });
+const played = (move: string): PlayedMove => ({ move, side: "first", turn: 1, at_ms: 0 });
 const line = (text: string): View["chat"][number] => ({ side: "first", name: null, text, at: 0 });
 const view = {
   id: "m", version: 7, at: 3, turn: 3, status: "playing", prompt: { en: "Go.", ja: "" }, times: null, note: null,

@@ -2,7 +2,7 @@
 // The game: a stone on any empty cell, in turn. What else a test needs is set by `change`.
 
 import { vi } from "vitest";
-import type { ClientMessage, Game, HistoryMove, LiveMessage, Move, MatchAnswer, Side, Update, View, Words } from "../../src/wire/types";
+import type { ClientMessage, Game, PlayedMove, LiveMessage, Move, MatchAnswer, Side, Update, View, Words } from "../../src/wire/types";
 
 export const both = (text: string): Words => ({ en: text, ja: `${text} (ja)` });
 export const SEAT_TOKEN = "the-seat-token";
@@ -336,7 +336,7 @@ export class FakeServer {
     const cells = [...view.board.cells];
     for (const event of found.events) if (event.kind === "placed") cells[CELLS.indexOf(event.cell ?? "")] = MARK[event.side];
     const side = found.ends_turn ? (view.side === "first" ? "second" : "first") : view.side;
-    const made: HistoryMove = { move, side: view.side, turn: view.turn, at_ms: 0 };
+    const made: PlayedMove = { move, side: view.side, turn: view.turn, at_ms: 0 };
     if (found.events.some((event) => event.kind === "swapped") && this.you.length === 1) this.you = this.you[0] === "first" ? ["second"] : ["first"];
     this.#boards[view.at + 1] = cells.join("");
     this.#set({

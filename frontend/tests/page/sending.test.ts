@@ -261,7 +261,9 @@ test("an answer that cannot be read is told in our own words", async () => {
 });
 
 test("a move whose answer was lost is sent again, and made once", async () => {
-  const { server, screen } = await withoutLine();
+  const server = new FakeServer();
+  const screen = await sitDown(server);
+  server.deadLine = true;
   server.loseAnswers(2);
   await screen.click("b1");
   expect(screen.board).toBe(".x......");
@@ -321,7 +323,9 @@ test("a move made while nobody answers is played once when the server is back", 
 });
 
 test("a server that is restarting is asked again, one that refuses is not", async () => {
-  const { server, screen } = await withoutLine();
+  const server = new FakeServer();
+  const screen = await sitDown(server);
+  server.deadLine = true;
   for (const status of [502, 503, 504]) server.refuse(status, "restarting", "Soon.");
   await screen.click("b1");
   await screen.pass(10_000);
