@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .errors import UnknownGame, nearest
 from .options import Options
-from .text import say
+from .text import Language, say
 
 if TYPE_CHECKING:
     from .plain import PlainPosition
@@ -29,7 +29,7 @@ class GameInfo:
     length: float = 1.0
     """How long games of good players are beside random ones: thinking on a clock reckons with it."""
 
-    def say(self, key: str, language: str = "en", **data: object) -> str:
+    def say(self, key: str, language: Language = "en", **data: object) -> str:
         """A text of the game in that language."""
         return say(self.package, key, language, **data)
 
