@@ -2,6 +2,7 @@
 
 import json
 import signal
+from typing import Any
 
 import pytest
 
@@ -36,11 +37,11 @@ def watched(visit, page):
     page.context.add_init_script(LINE)
     page.reload()
     page.locator("[data-cell]").first.wait_for(state="attached")
-    page.wait_for_function("window.received.some((text) => JSON.parse(text).type === 'setup')")
+    page.wait_for_function("() => window.received.some((text) => JSON.parse(text).type === 'setup')")
     return page
 
 
-def messages(page, which: str) -> list[dict]:
+def messages(page, which: str) -> list[Any]:
     """What was sent or received, presence and pings left out."""
     found = [json.loads(text) for text in page.evaluate(f"window.{which}")]
     return [each for each in found if each["type"] in ("setup", "update", "refused", "move", "sync")]
@@ -101,13 +102,13 @@ def test_a_watcher_who_missed_an_update_asks_for_the_match_and_sees_on(visit):
     watcher = visit(link.split("#")[0])
     watcher.context.add_init_script(LINE + DEAF)
     watcher.reload()
-    watcher.wait_for_function("window.received.length > 0")
+    watcher.wait_for_function("() => window.received.length > 0")
     players = {"first": Player(host), "second": Player(guest)}
     for turn in range(4):
         view = players["first"].view()
         watcher.evaluate(f"window.deaf = {json.dumps(turn == 1)}")
         players[view["side"]].make(view["moves"][0])
-        watcher.wait_for_function(f"window.latest === {view['version'] + 1}")
+        watcher.wait_for_function(f"() => window.latest === {view['version'] + 1}")
     assert stones(watcher) == sum(cell in "xo" for cell in players["first"].view()["board"]["cells"])
     assert [each["type"] for each in messages(watcher, "sent")] == ["sync"]
     assert [each["type"] for each in messages(watcher, "received")].count("setup") == 2
@@ -137,7 +138,7 @@ def test_a_move_made_while_the_server_is_gone_is_made_once_when_it_is_back(visit
     page.locator(f"[data-cell='{chosen['cells'][0]}'][data-choice]").click()
     own_server.start()
     page.get_by_role("alert").filter(has_text=Words(page).label("lost")).wait_for(state="detached")
-    page.wait_for_function("document.querySelectorAll('[data-choice]').length > 0")
+    page.wait_for_function("() => document.querySelectorAll('[data-choice]').length > 0")
     # Made once or given back, as the server was quick or slow: the board shows what the server knows.
     assert stones(page) == sum(cell in "xo" for cell in player.view()["board"]["cells"])
     assert [move["move"] for move in player.view()["history"]].count(chosen["move"]) <= 1

@@ -187,7 +187,10 @@ LATE_ANSWERS = """const plain = window.fetch; window.fetch = async (...asked) =>
   const answer = await plain(...asked);
   if (asked[1]?.method === "POST") await new Promise((done) => setTimeout(done, 1500));
   return answer;
-}"""
+};
+window.WebSocket = class extends window.WebSocket {
+  set onmessage(receive) { super.onmessage = (event) => setTimeout(() => receive(event), 1500); }
+};"""
 
 
 def test_nothing_done_before_the_last_answer_has_come_is_lost(visit):

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from tests.moves import texts
-from tests.page.player import PATIENCE, Player, meet, sit_down, small
+from tests.page.player import TIMEOUT_S, Player, meet, sit_down, small
 from tests.page.words import Words
 from turncoat.games import games, start
 
@@ -34,7 +34,7 @@ LISTEN = """() => {
 
 def heard(page, until=lambda line: True):
     """What live regions have said since the last time this was asked; waits for a line, and a moment for more."""
-    lines, latest = list[str](), time.monotonic() + PATIENCE
+    lines, latest = list[str](), time.monotonic() + TIMEOUT_S
     while not any(map(until, lines)) and time.monotonic() < latest:
         page.wait_for_timeout(50)
         lines += page.evaluate("window.heard.splice(0)")
