@@ -107,7 +107,6 @@ export class LiveMatch {
         // Where no line can be opened at all, the match is asked for at every try.
         if (state === "lost" && this.connection === "connecting") void this.#poll();
         this.connection = state;
-        this.#syncing = false;
         if (state !== "open") this.#moves.lineLost();
       },
     });

@@ -88,6 +88,8 @@ export class FakeServer {
   tells = true;
   /** Lines cannot be opened, as behind some proxies; requests are answered. */
   noLine = false;
+  /** Lines take for ever to open. */
+  slowLine = false;
   /** Lines are dead without anybody having noticed: nothing comes and nothing goes. */
   deadLine = false;
   hint: { move: string; cells: string[]; text: Words } = { move: "b1", cells: ["b1"], text: both("Try b1.") };
@@ -218,6 +220,7 @@ export class FakeServer {
 
   accept(socket: FakeSocket): void {
     this.sockets.push(socket);
+    if (this.slowLine) return;
     queueMicrotask(() => {
       if (this.down || this.noLine) return socket.close(1006);
       if (socket.readyState === 3) return;

@@ -132,6 +132,7 @@ test("a refusal of another move than the one on its way is not taken for its own
   server.deadLine = false;
   for (const other of [{ move: "c1", at: 0 }, { move: "b1", at: 4 }, {}]) {
     server.message({ type: "refused", error: "stale", text: { en: "Not this.", ja: "" }, move: null, at: null, ...other });
+    server.setUp();
   }
   await screen.pass();
   expect([screen.board, screen.prompt.includes("Not this.")]).toEqual([".x......", false]);
@@ -145,6 +146,7 @@ test("a move that is late brings the board as it is now, over the line", async (
   missed(server, () => server.play("c2", "d2"));
   await screen.click("b1");
   expect([screen.board, screen.prompt, requested(server)]).toEqual(["......xo", "The game has moved on.", []]);
+  expect(server.sockets[0]!.sent.map((each) => JSON.parse(each) as unknown)).toEqual([{ type: "move", ...B1 }]);
 });
 
 test("a move that is late brings the board as it is now, by request", async () => {
@@ -163,6 +165,7 @@ test("a server in trouble refuses over the line, and is asked again by request",
   expect([screen.board, screen.prompt.includes("store")]).toEqual([".x......", false]);
   await screen.pass(5000);
   expect([server.moves.length, requested(server).length, screen.moves, screen.board]).toEqual([3, 2, ["b1"], ".x......"]);
+  expect(server.sockets.length).toBe(1); // the line has spoken: it is kept
 });
 
 test("a line that breaks before the move has been read loses nothing", async () => {
@@ -365,17 +368,26 @@ test("whoever has missed an update asks for the whole match, once", async () => 
   expect([line!.sent.length, screen.moves]).toEqual([1, ["b1", "c1", "d1", "a2"]]);
 });
 
-test("whoever misses another asks again, on a new line too", async () => {
+test("whoever misses another asks again, also where the line broke before the answer", async () => {
   const server = new FakeServer(["first"]);
   const screen = await sitDown(server);
-  for (const round of [1, 2]) {
-    const line = server.sockets.at(-1)!;
-    missed(server, () => server.play(round === 1 ? "b1" : "d1"));
-    server.play(round === 1 ? "c1" : "a2");
-    await screen.pass();
-    expect(line.sent).toEqual(['{"type":"sync"}']);
-    server.closeLines();
+  for (const [lost, seen] of [["b1", "c1"], ["d1", "a2"], ["b2", "c2"]] as const) {
+    missed(server, () => server.play(lost));
+    server.play(seen);
+    if (seen === "a2") server.closeLines();
     await screen.pass(2000);
   }
-  expect([screen.moves, server.sockets.length]).toEqual([["b1", "c1", "d1", "a2"], 3]);
+  expect(server.sockets.map((socket) => socket.sent)).toEqual([Array(2).fill('{"type":"sync"}'), ['{"type":"sync"}']]);
+  expect(screen.moves).toEqual(["b1", "c1", "d1", "a2", "b2", "c2"]);
+});
+
+test("a line that is being opened is not begun anew because a request was quicker", async () => {
+  const server = new FakeServer();
+  const screen = await sitDown(server);
+  server.slowLine = true;
+  server.closeLines();
+  await screen.pass(700);
+  await screen.click("b1");
+  await screen.pass();
+  expect([requested(server), screen.moves, server.sockets.length]).toEqual([[B1], ["b1"], 2]);
 });
