@@ -50,7 +50,7 @@ OTHERWISE = {
 # The same, in places where a text is the word and yet no game is meant.
 NOT_MEANT = {
     "frontend/src/match/Rules.svelte": {"center"},  # where to scroll to
-    "native/bindings/solve.cpp": {"target"},  # the bound that a search is asked about
+    "native/bindings/solver.cpp": {"target"},  # the bound that a search is asked about
     "src/turncoat/cli/solve.py": {"target"},
 }
 
@@ -204,7 +204,6 @@ def test_every_word_that_all_may_use_is_one_of_some_game():
 
 
 def test_files_of_a_game_are_told_from_shared_ones():
-    assert belongs_to_a_game(Path("native/search/verto.hpp"))
     assert belongs_to_a_game(Path("src/turncoat/games/vect_reverse/words.en.toml"))
     assert belongs_to_a_game(Path("native/games/reversi/rules.hpp"))
     assert not belongs_to_a_game(Path("native/search/worker.hpp"))

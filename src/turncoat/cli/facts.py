@@ -93,7 +93,18 @@ def reason_sentence(position: Position, winner: Side | None, reason: str) -> str
     """How games of that kind end, whatever the numbers."""
     one = winner or Side.FIRST
     names = {"winner": side_name(position, one), "loser": side_name(position, one.other)}
-    return position.ruleset.info.say(f"reasons.{reason}", spoken(), **names, high="…", low="…")
+    return position.ruleset.info.say(f"reasons.{reason}", spoken(), **names, high=Several(), low=Several())
+
+
+class Several(int):
+    """A number left open, in sentences that hold for any."""
+
+    def __new__(cls) -> "Several":
+        """Several, for plurals."""
+        return super().__new__(cls, 2)
+
+    def __str__(self) -> str:
+        return "…"
 
 
 def happened(position: Position) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
+from turncoat.games import words
 from turncoat.games.errors import IllegalMove, TurncoatError
 from turncoat.games.moves import PASS, SWAP
 from turncoat.games.results import Side
@@ -386,5 +387,5 @@ class GameSession:
 def lost(match: Match) -> str:
     """How a game ended that did not end by its rules."""
     assert match.loser is not None
-    loser, winner = (side_name(match.position, side) for side in (match.loser, match.loser.other))
-    return say(f"play.{match.ending}", loser=loser, winner=winner)
+    winner = words.wins(match.position.ruleset.info, match.loser.other, spoken())
+    return say(f"play.{match.ending}", loser=side_name(match.position, match.loser), wins=winner)

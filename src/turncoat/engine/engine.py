@@ -9,8 +9,8 @@ from types import TracebackType
 from turncoat.games import Position, Ruleset
 from turncoat.games.errors import BadRequest
 from turncoat.games.text import Phrase
-from turncoat.native import compiled
-from turncoat.native._native import NativeEngine
+from turncoat.native import compiled, handle
+from turncoat.native.search import NativeEngine
 
 from ._arguments import check, check_position, is_whole
 from ._weights import BadWeights, Weights, shipped
@@ -59,13 +59,13 @@ class Engine:
 
     def _begin(self, position: Position, limit: Limit, *, ponder: bool = False) -> object:
         """The same; what comes back stands for this search."""
-        text = self._text(position)
+        self._check(position)
         check_limit(limit)
         with self._changing:
             search = self._latest = object()
             self._whole, self._gathered = max(1, min(limit.lines, len(position.legal_moves))), list[Line]()
             self._native.start(
-                text,
+                handle(position),
                 min(limit.depth or 239, 239),
                 limit.nodes or 0,
                 _micros(limit.soft_time),
@@ -76,12 +76,11 @@ class Engine:
             )
             return search
 
-    def _text(self, position: Position) -> str:
-        """The position without its ruleset; complains where it is none, or none of this engine's ruleset."""
+    def _check(self, position: Position) -> None:
+        """Complains where it is no position, or none of this engine's ruleset."""
         check_position(position)
         if position.ruleset != self.ruleset:
             raise BadRequest(problem=Phrase("engine.other_ruleset", {"ruleset": str(self.ruleset)}, "turncoat.engine"))
-        return str(position).partition(" ")[2]
 
     def poll(self, seconds: float = 0.05) -> tuple[list[list[Line]], bool]:
         """Finished depths since the last call, each a list of lines, best first; and whether it still thinks."""
@@ -163,12 +162,14 @@ class Engine:
 
         It knows no limit but `stop` from another thread: for positions that will be proved in acceptable time.
         """
-        found = self._native.solve_outcome(self._text(position))
+        self._check(position)
+        found = self._native.solve_outcome(handle(position))
         return None if found is None else found[0]
 
     def evaluate(self, position: Position) -> int:
         """The estimate of the position for the side to move, without any search."""
-        return self._native.evaluate(self._text(position))
+        self._check(position)
+        return self._native.evaluate(handle(position))
 
     def __enter__(self) -> "Engine":
         return self

@@ -9,8 +9,8 @@ from typing import Literal
 from turncoat.games import Ruleset
 from turncoat.games.errors import BadRequest
 from turncoat.games.text import Phrase
-from turncoat.native import compiled
-from turncoat.native._native import NativeUct
+from turncoat.native import compiled, handle
+from turncoat.native.search import NativeUct
 from turncoat.play import BadPlayer, Budget, Choice, Game, Kind, Player, Spec
 
 from ._weights import Weights, shipped
@@ -130,8 +130,8 @@ class UctPlayer(Player):
 
     def choose(self, game: Game, budget: Budget | None = None) -> Choice:
         """The move most games went through; of several the one that did best."""
-        text, seed = str(game.position).partition(" ")[2], self._random.getrandbits(63)
-        found = self._native.search(text, self._playouts, self._exploration, seed)
+        seed = self._random.getrandbits(63)
+        found = self._native.search(handle(game.position), self._playouts, self._exploration, seed)
         move, _, _ = max(found, key=lambda each: each[1:])
         return Choice(move)
 

@@ -11,7 +11,7 @@ from turncoat.games import Position, Ruleset
 from turncoat.games.results import Result, Score, Side
 
 from . import _requests
-from ._native import REASONS
+from ._cpu import compiled
 from ._position import SIDES, Progress, native_of
 
 
@@ -34,14 +34,17 @@ class Playouts:
     score_first: NDArray[np.int32]
     score_second: NDArray[np.int32]
 
-    reasons = REASONS
-
     def __repr__(self) -> str:
         counts = f"first {self.first}, second {self.second}, draws {self.draws}"
         return f"<Playouts {self.ruleset}: {len(self)} games, {counts}>"
 
     def __len__(self) -> int:
         return len(self.winner)
+
+    @cached_property
+    def reasons(self) -> tuple[str, ...]:
+        """Why games of this ruleset may end."""
+        return compiled(self.ruleset).reasons
 
     @cached_property
     def first(self) -> int:
@@ -71,7 +74,7 @@ class Playouts:
     def result(self, game: int) -> Result:
         """How that game ended."""
         winner = SIDES[self.winner[game]] if self.winner[game] >= 0 else None
-        return Result(winner, f"R{self.rule[game]}", REASONS[self.reason[game]], f"R{self.ended[game]}")
+        return Result(winner, f"R{self.rule[game]}", self.reasons[self.reason[game]], f"R{self.ended[game]}")
 
     def score(self, game: int) -> Score:
         """The final score of that game."""
@@ -82,7 +85,7 @@ class Playouts:
         kinds, numbers = np.unique(np.stack([self.winner, self.rule, self.reason]), axis=1, return_counts=True)
         found: Counter[tuple[Side | None, str, str]] = Counter()
         for (winner, rule, reason), number in zip(kinds.T.tolist(), numbers.tolist(), strict=True):
-            found[SIDES[winner] if winner >= 0 else None, f"R{rule}", REASONS[reason]] = number
+            found[SIDES[winner] if winner >= 0 else None, f"R{rule}", self.reasons[reason]] = number
         return dict(found.most_common())
 
 

@@ -228,6 +228,11 @@ def native_of(where: Position | Ruleset | str) -> NativePosition:
     return NativePosition(ruleset, _state(ruleset, str(ruleset.start()).split(" ", 1)[1]))
 
 
+def handle(position: Position) -> State:
+    """The position as compiled code takes it; BadRequest where it has no native twin."""
+    return native_of(position).state
+
+
 def perft(
     position: Position | Ruleset | str,
     depth: int,
