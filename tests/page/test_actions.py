@@ -137,7 +137,7 @@ def _level_9_after(move: str) -> str:
 def test_a_short_touch_is_a_move_and_a_long_one_is_not_however_late_they_are_told(visit, seconds, moves):
     page = sit_down(visit, small(LAST), size="phone")
     player = Player(page, "finger")
-    cell = page.locator(f"[data-cell='{player.view()['moves'][0]['path'][0]}'][data-choice]")
+    cell = page.locator(f"[data-cell='{player.view()['moves'][0]['cells'][0]}'][data-choice]")
     box = cell.bounding_box()
     spot = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     devtools, began = page.context.new_cdp_session(page), time.time()
@@ -187,7 +187,10 @@ LATE_ANSWERS = """const plain = window.fetch; window.fetch = async (...asked) =>
   const answer = await plain(...asked);
   if (asked[1]?.method === "POST") await new Promise((done) => setTimeout(done, 1500));
   return answer;
-}"""
+};
+window.WebSocket = class extends window.WebSocket {
+  set onmessage(receive) { super.onmessage = (event) => setTimeout(() => receive(event), 1500); }
+};"""
 
 
 def test_nothing_done_before_the_last_answer_has_come_is_lost(visit):
@@ -243,7 +246,7 @@ def test_a_stone_picked_up_stays_in_the_hand_even_with_one_way_to_go(visit):
     player = Player(page)
     while not (lone := only_moves(moves := player.view()["moves"])):
         player.make(moves[0])
-    at, [stone, goal] = player.view()["at"], lone[0]["path"]
+    at, [stone, goal] = player.view()["at"], lone[0]["cells"]
     page.locator(f"[data-cell='{stone}'][data-choice]").click()
     page.locator(f"[data-cell='{goal}'][data-choice]").wait_for(state="attached")
     assert player.view()["at"] == at
@@ -305,8 +308,8 @@ def forced_pass() -> tuple[str, list[str]]:
 
 def only_moves(moves):
     """Those of stones that have no other."""
-    stones = [move["path"][0] for move in moves]
-    return [move for move in moves if stones.count(move["path"][0]) == 1]
+    stones = [move["cells"][0] for move in moves]
+    return [move for move in moves if stones.count(move["cells"][0]) == 1]
 
 
 def single_way() -> tuple[str, list[str]]:

@@ -1,4 +1,4 @@
-"""A hand that carries stones over the board, with real events of a mouse or of a finger."""
+"""A pointer that carries stones over the board, with real events of a mouse or of a finger."""
 
 from random import Random
 from typing import Any
@@ -11,7 +11,7 @@ Spot = tuple[float, float]
 STEPS = 8
 
 
-class Hand:
+class Pointer:
     """One pointer on a page: a finger where `finger` is true, else the mouse."""
 
     def __init__(self, page: Any, finger: bool) -> None:

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from tests.moves import texts
-from tests.page.player import PATIENCE, Player, meet, sit_down, small
+from tests.page.player import TIMEOUT_S, Player, meet, sit_down, small
 from tests.page.words import Words
 from turncoat.games import games, start
 
@@ -34,7 +34,7 @@ LISTEN = """() => {
 
 def heard(page, until=lambda line: True):
     """What live regions have said since the last time this was asked; waits for a line, and a moment for more."""
-    lines, latest = list[str](), time.monotonic() + PATIENCE
+    lines, latest = list[str](), time.monotonic() + TIMEOUT_S
     while not any(map(until, lines)) and time.monotonic() < latest:
         page.wait_for_timeout(50)
         lines += page.evaluate("window.heard.splice(0)")
@@ -62,11 +62,11 @@ def test_every_step_of_a_game_is_told_once_and_the_end_with_its_reason(visit, ga
     while (view := player.view())["status"] == "playing":
         move = player.chance.choice(view["moves"])
         player.make(move)
-        goal = move["path"][0] if move["path"] else words.label("pass")
+        goal = move["cells"][0] if move["cells"] else words.label("pass")
         made = partial(is_made, goal, words)
         lines = heard(page, made)
         assert any(map(made, lines)), (move, lines)
-        assert len(lines) <= len(move["path"]) + 1, lines  # a cell picked up, and the move with what to do now
+        assert len(lines) <= len(move["cells"]) + 1, lines  # a cell picked up, and the move with what to do now
         told += lines
     text = view["result"]["text"][words.language]
     assert [text in line for line in told].count(True) == 1
@@ -86,7 +86,7 @@ def test_the_grid_says_how_it_is_walked_and_which_cells_can_be_chosen(visit, gam
     choices = [words.label("choose_ring"), words.label("choose_dot")]
     names = [cell["name"]["value"] for cell in cells]
     open_now = [name.split()[0] for name in names if any(choice in name for choice in choices)]
-    assert set(open_now) == {move["path"][0] for move in view["moves"] if move["path"]}
+    assert set(open_now) == {move["cells"][0] for move in view["moves"] if move["cells"]}
     spoken = {each["name"] for cell in cells for each in cell.get("properties", [])}
     assert "disabled" not in spoken  # "unavailable" after every stone would be noise
 
@@ -96,7 +96,7 @@ def test_a_cell_explains_itself_aloud_when_asked_and_letting_go_is_said(visit):
     page = sit_down(visit, small(game))
     page.locator("[data-choice]").first.wait_for(state="attached")
     page.evaluate(LISTEN)
-    stone = Player(page).view()["moves"][0]["path"][0]
+    stone = Player(page).view()["moves"][0]["cells"][0]
     page.locator(f"[data-cell='{stone}']").focus()
     page.keyboard.press("?")
     assert any(stone in line for line in heard(page))

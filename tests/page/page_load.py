@@ -1,4 +1,4 @@
-"""Somebody arrives at a page with nothing in the cache: what was fetched, and how soon the page answered a click."""
+"""Loading a page with nothing in the cache: what was fetched, and how soon the page answered a click."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +12,7 @@ THERE = "selector => document.querySelector(selector) !== null && performance.no
 
 
 @dataclass(frozen=True)
-class Arrival:
+class PageLoad:
     """The bytes of every answer's body as they travelled, and milliseconds since the navigation began."""
 
     files: dict[str, int]
@@ -30,12 +30,12 @@ class Arrival:
         return (sum(self.files.values()) + self.headers + self.live) / 1000
 
 
-def arrive(page: Any, path: str, control: str, answer: str) -> Arrival:
+def load(page: Any, path: str, control: str, answer: str) -> PageLoad:
     """Opens the path in a fresh page, clicks the control as soon as it is there, and waits for the answer."""
     finished: list[Any] = []
-    heard: list[int] = []
+    received: list[int] = []
     page.on("requestfinished", lambda request: finished.append(request))  # noqa: PLW0108 — Playwright marks its listeners
-    page.on("websocket", lambda socket: socket.on("framereceived", lambda text: heard.append(len(text.encode()))))
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda text: received.append(len(text.encode()))))
     page.goto(path, wait_until="commit")
     shown = page.wait_for_function(THERE, arg=control).json_value()
     target = page.locator(control).first
@@ -48,16 +48,16 @@ def arrive(page: Any, path: str, control: str, answer: str) -> Arrival:
         sizes, name = request.sizes(), request.url.partition("://")[2].partition("/")[2].partition("?")[0]
         files[f"/{name}"] = files.get(f"/{name}", 0) + sizes["responseBodySize"]
         headers += sizes["responseHeadersSize"]
-    return Arrival(files, headers, sum(heard), shown, answered)
+    return PageLoad(files, headers, sum(received), shown, answered)
 
 
-def arrive_at_the_first_page(page: Any) -> Arrival:
+def load_the_first_page(page: Any) -> PageLoad:
     """From nothing to the board of a new match: the first page, and a click on its first game."""
-    return arrive(page, "/", START, CELL)
+    return load(page, "/", START, CELL)
 
 
-def arrive_at_a_match(page: Any, ruleset: str) -> Arrival:
+def load_a_match(page: Any, ruleset: str) -> PageLoad:
     """From nothing to a first move: the page of a match that was made before, and a click on a cell."""
     made = page.request.post("/api/matches", data={"ruleset": ruleset, "kind": "local"})
     assert made.ok, made.text()
-    return arrive(page, f"/m/{made.json()['match']['id']}", CELL, CHOSEN)
+    return load(page, f"/m/{made.json()['match']['id']}", CELL, CHOSEN)
