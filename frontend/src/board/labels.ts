@@ -18,12 +18,12 @@ export function sideName(names: Names, side: "first" | "second"): string {
   return names.sides ? say(names.sides[side]) : side === "first" ? t.side_first : t.side_second;
 }
 
-/** The zones a cell lies in, by name; tiles say nothing that a player needs. */
+/** The zones a cell lies in, by name. */
 export function zonesOf(zones: Zones, cell: string): string[] {
   return Object.keys(zones).filter((zone) => zones[zone]?.includes(cell));
 }
 
-/** What a zone is called: `base center` by its whole name, `base b2` by its first word. */
+/** What a zone is called: by its whole name if the game has a word for that, else by the first word of it, its kind. */
 export function zoneName(names: Names, zone: string): string {
   const [kind = "", which = ""] = zone.split(" ");
   const known = names.zones[zone.replaceAll(" ", "_")] ?? names.zones[kind];
@@ -63,8 +63,8 @@ export interface CellContext {
 export function cellLabel(cell: string, context: CellContext): string {
   const side = sideOf(markAt(context.board, cell));
   const parts = [side ? t.cell_stone({ cell, side: sideName(context.names, side) }) : t.cell_empty({ cell })];
-  // A zone without a role in the look (an area that is only a part of the rules) or a mere tile says nothing here.
-  const places = zonesOf(context.zones, cell).filter((zone) => !["tile", undefined].includes(roleOf(context.look, zone)));
+  // A zone without a role in the look (an area that is only a part of the rules) or a mere panel says nothing here.
+  const places = zonesOf(context.zones, cell).filter((zone) => !["panel", undefined].includes(roleOf(context.look, zone)));
   parts.push(...places.map((zone) => zoneName(context.names, zone)).filter(Boolean));
   if (context.chosen) parts.push(t.cell_chosen);
   if (context.choice) parts.push(choiceLabel(context.choice));

@@ -58,7 +58,7 @@ const at = (id: string, rest = ""): string => `/api/matches/${encodeURIComponent
 
 export const api = {
   games: () => get<Games>("/api/games"),
-  rules: (game: string, language: Language, theme: "light" | "dark") =>
+  rules: (game: string, language: Language, theme: "light" | "dark" | "contrast") =>
     get<Rules>(`/api/games/${encodeURIComponent(game)}/rules?language=${language}&theme=${theme}`),
   preview: (ruleset: string) => get<Preview>(`/api/preview?ruleset=${encodeURIComponent(ruleset)}`),
   lobby: () => get<Lobby>("/api/lobby"),

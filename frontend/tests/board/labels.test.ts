@@ -12,7 +12,7 @@ const names = {
 };
 const look: Look = {
   name: "one", label: both("", ""), surface: "wood", stones: "discs", faces: { first: "dark", second: "light" },
-  zones: { base: "base", closed: "closed", tile: "tile" },
+  zones: { base: "marked", closed: "blocked", tile: "panel" },
 };
 const board = { width: 3, height: 1, cells: "xo." };
 const zones = { "base a1": ["a1"], "base center": ["b1"], closed: ["c1"], "tile 1": ["a1", "b1"], area: ["a1", "b1", "c1"] };
@@ -24,7 +24,7 @@ beforeEach(() => {
   settings.language = "en";
 });
 
-test("a cell says what lies there and where it is, but nothing of tiles", () => {
+test("a cell says what lies there and where it is, but nothing of panels", () => {
   expect(cellLabel("a1", context())).toBe("a1 Black, Corner Base a1");
   expect(cellLabel("b1", context())).toBe("b1 White, Center Base");
   expect(cellLabel("c1", context())).toBe("c1 empty, closed cells");

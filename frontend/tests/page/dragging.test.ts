@@ -293,7 +293,7 @@ test("the whole of it by keys: walk, hop, choose, let go, ask", async () => {
 test("choices are marked only for those who wish it, but always once a stone is chosen", async () => {
   settings.hints = false;
   const { screen } = await atTheBoard();
-  const marks = () => document.querySelectorAll(".marks .ring:not(.chosen), .marks .dot").length;
+  const marks = () => document.querySelectorAll(".marks .ring:not(.ring-chosen), .marks .dot").length;
   expect(marks()).toBe(0);
   await screen.click("a1");
   expect(marks()).toBe(2);

@@ -18,6 +18,7 @@ from .console import display, print_json, print_note, progress
 from .errors import FINE, INTERRUPTED, NO, CommandError
 from .facts import outlook, side_name, title
 from .language import say, spoken
+from .pictures import need_png, note_missing_letters
 from .wrapping import Wrapped
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ def review(
     played = storage.read_game(file, ruleset, game)
     if not played.moves:
         raise CommandError("nothing_to_review", NO, path=file)
+    if png is not None:
+        need_png()
     for path in (svg, png):
         if path is not None:
             storage.check_writable(path)
@@ -96,6 +99,7 @@ def _draw(found: "Review", position: Position, svg: Path | None, png: Path | Non
     if svg is not None:
         storage.write(svg, graph.svg(found, position, language=spoken()) + "\n")
     if png is not None:
+        note_missing_letters()
         storage.write(png, graph.png(found, position, language=spoken()))
     for path in (svg, png):
         if path is not None:

@@ -1,6 +1,6 @@
 """SVG as text, the same text every time: stable decimals, attributes in the order given, no ids to clash on a page."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 Point = tuple[float, float]
@@ -17,7 +17,7 @@ def number(value: float) -> str:
 
 
 def tag(name: str, *inside: str, **attributes: object) -> str:
-    """An element; `stroke_width` is written stroke-width, None leaves an attribute out.
+    """An element; `stroke_width` is written stroke-width as `stroke-width` is, None leaves an attribute out.
 
     >>> tag("circle", r=2.50, fill=None, stroke_width=1)
     '<circle r="2.5" stroke-width="1"/>'
@@ -48,6 +48,11 @@ def line(a: Point, b: Point, **attributes: object) -> str:
 def box(x: float, y: float, width: float, height: float, **attributes: object) -> str:
     """A rectangle."""
     return tag("rect", x=x, y=y, width=width, height=height, **attributes)
+
+
+def ellipse(at: Point, radii: Sequence[float], **attributes: object) -> str:
+    """An ellipse around a point."""
+    return tag("ellipse", cx=at[0], cy=at[1], rx=radii[0], ry=radii[1], **attributes)
 
 
 def path(*steps: object, **attributes: object) -> str:

@@ -7,7 +7,9 @@ from random import Random
 import pytest
 
 from tests.moves import texts
-from turncoat.games import draw, games, parse, start
+from turncoat import draw
+from turncoat.draw.textboard import margin_of
+from turncoat.games import games, parse, start
 from turncoat.games.plain import PlainPosition
 from turncoat.games.results import Side
 from turncoat.games.text import LANGUAGES
@@ -28,7 +30,7 @@ RULESETS = [str(options) for game in games().values() for options in game.Option
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", draw.THEMES)
 def test_every_board_is_sound_xml_and_says_what_it_shows(ruleset, theme):
     position = walk(ruleset, 9)
     for language in LANGUAGES:
@@ -148,11 +150,38 @@ def test_each_square_tells_a_terminal_what_to_colour():
     position = start("vect-reverse").play("d3")
     rows = draw.squares(position, marks=draw.choices(position))
     corner, base, chosen = rows[0][0], rows[1][1], rows[3][3]
-    assert (corner.name, corner.side, corner.zones, corner.mark) == ("a1", None, ("border",), None)
-    assert (base.name, base.zones) == ("b2", ("base",))
+    assert (corner.name, corner.side, corner.roles, corner.mark) == ("a1", None, ("border",), None)
+    assert (base.name, base.roles) == ("b2", ("marked",))
     assert (chosen.name, chosen.side, chosen.mark) == ("d4", Side.SECOND, "ring")
 
 
-def test_rings_are_drawn_only_when_asked_for():
-    position = start("invector")
-    assert draw.svg(position, rings=True).count("<line") > draw.svg(position).count("<line")
+def test_rings_join_cells_equally_far_from_the_middle_only_when_asked_for():
+    position = start("invector:size=4x3")
+    with_rings, without = (drawn(draw.svg(position, rings=rings)) for rings in (True, False))
+    assert with_rings.replace(ring_lines(with_rings), "") == without
+    assert ring_lines(with_rings).count("M") == 7  # one line in the middle, six of the ring around it
+
+
+def ring_lines(picture: str) -> str:
+    """The one element that has the rings' colour without being a circle."""
+    return "".join(re.findall(r'<path [^>]*stroke="#e9c77f"[^>]*/>', picture))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "size"), [("verto:size=9", 14.5), ("verto:size=11", 15.95), ("invector:size=63x2", 34.8)]
+)
+def test_coordinates_grow_with_the_board_so_that_they_can_be_read(ruleset, size):
+    picture = draw.svg(start(ruleset))
+    assert f'font-size="{size:g}"' in picture
+    left, top, width, height = map(float, picture.split('viewBox="')[1].split('"')[0].split())
+    grid, frame = start(ruleset).grid, 27 * size / 14.5
+    assert (left, top) == pytest.approx((-frame - 6, -frame - 6))
+    assert (width, height) == pytest.approx((64 * grid.width + frame + 25, 64 * grid.height + frame + 25))
+    letters = [float(y) for y in re.findall(r'<text x="[\d.]+" y="(-[\d.]+)">a', picture)]
+    assert all(-frame < y < 0 for y in letters)
+
+
+@pytest.mark.parametrize(("rows", "margin"), [(8, 3), (99, 3), (100, 4), (552, 4)])
+def test_numbers_of_rows_keep_their_margin(rows, margin):
+    board = draw.squares(start("verto:size=3")) * (rows // 3) + draw.squares(start("verto:size=3"))[: rows % 3]
+    assert margin_of(board) == margin
