@@ -70,7 +70,7 @@ def test_everything_but_the_web_runs_on_the_base_alone(arguments, said):
         ([], 'Error: this needs sqlalchemy, which is not installed: pip install "turncoat[web]"\n'),
         (
             ["--lang", "ja"],
-            'エラー: sqlalchemyがインストールされていません: pip install "turncoat[web]"\n',
+            'エラー：sqlalchemyがインストールされていません：pip install "turncoat[web]"\n',
         ),
     ],
 )

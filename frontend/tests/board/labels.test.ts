@@ -32,8 +32,8 @@ test("a cell says what lies there and where it is, but nothing of panels", () =>
 
 test("a cell says what can be done and what it would turn", () => {
   const choice = choices([move], [], board).get("c1");
-  expect(cellLabel("c1", context({ choice, zones: {} }))).toBe("c1 empty, you may choose this cell, turns b1");
-  expect(cellLabel("a1", context({ chosen: true, zones: {} }))).toBe("a1 Black, chosen");
+  expect(cellLabel("c1", context({ choice, zones: {} }))).toBe("c1 empty, you can play here, turns b1");
+  expect(cellLabel("a1", context({ chosen: true, zones: {} }))).toBe("a1 Black, selected");
 });
 
 test("the language switches at once", () => {
@@ -50,5 +50,5 @@ test("a zone without a reason says its name", () => {
 test("an effect names what turns and what is taken, not the stone that travels", () => {
   expect(effect([turn, { kind: "turned", side: "first", cell: "d4" }])).toBe("turns b1 d4");
   expect(effect([{ kind: "moved", side: "first", cell: "b1", to: "c1" }, { kind: "turned", side: "first", cell: "c1" }])).toBe("");
-  expect(effect([{ kind: "captured", side: "second", cell: "c1" }, { kind: "moved", side: "first", cell: "b1", to: "c1" }])).toBe("takes c1");
+  expect(effect([{ kind: "captured", side: "second", cell: "c1" }, { kind: "moved", side: "first", cell: "b1", to: "c1" }])).toBe("captures c1");
 });

@@ -91,8 +91,8 @@ test("players are called by name, by level, or as what they are to the reader", 
   expect(playerName(view({ seats }), ["first"], "second")).toBe("Level 4");
   expect(playerName(view({ seats }), [], "first")).toBe("Guest");
   expect(playerName(view({ seats: { first: seat("person", "Mika"), second: seat("open") } }), [], "first")).toBe("Mika");
-  expect(playerName(view({ seats: { first: seat("person"), second: seat("open") } }), [], "second")).toBe("Seat is free");
-  expect(playerName(view({ seats: { first: seat("computer", null, "max"), second: seat("open") } }), [], "first")).toBe("Strongest");
+  expect(playerName(view({ seats: { first: seat("person"), second: seat("open") } }), [], "second")).toBe("Open seat");
+  expect(playerName(view({ seats: { first: seat("computer", null, "max"), second: seat("open") } }), [], "first")).toBe("Max");
 });
 
 test("the end is told as it was for the reader: won, lost, drawn, or never begun", () => {

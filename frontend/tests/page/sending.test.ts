@@ -33,7 +33,7 @@ test("a move is on the board before the server has answered, and stays once it h
   expect([screen.board, screen.choices, screen.moves]).toEqual([".x......", "", []]);
   server.releaseLine();
   await screen.pass();
-  expect([screen.board, screen.moves, screen.prompt]).toEqual([".x......", ["b1"], "Waiting for Robin."]);
+  expect([screen.board, screen.moves, screen.prompt]).toEqual([".x......", ["b1"], "Waiting for Robin to move."]);
   await screen.pass(20_000);
   expect([server.moves, requested(server), server.sockets.length]).toEqual([[B1], [], 1]);
 });
@@ -210,7 +210,7 @@ test("a new line that shows the move is answer enough", async () => {
   server.hold();
   await screen.click("b1");
   await screen.pass(1000);
-  expect([screen.board, screen.moves, screen.prompt]).toEqual([".x......", ["b1"], "Waiting for Robin."]);
+  expect([screen.board, screen.moves, screen.prompt]).toEqual([".x......", ["b1"], "Waiting for Robin to move."]);
 });
 
 test("a line that is silent about the move is given up for a new one, and the move goes by request", async () => {

@@ -127,7 +127,7 @@ def _summary(found: "Review", game: Game, position: Position) -> Table:
         name, player = side_name(position, seat), game.headers.get(seat, "")
         accuracy = found.accuracy(seat)
         counts = [str(found.count(seat, verdict)) for verdict in ("inaccuracy", "mistake", "blunder")]
-        shown = "-" if accuracy is None else f"{accuracy:.1f} %"
+        shown = "-" if accuracy is None else f"{accuracy:.1f}%"
         table.add_row(say("review.player", side=name, name=player) if player else name, shown, *counts)
     return table
 
@@ -144,7 +144,7 @@ def _told(turn: "Turn", positions: list[Position]) -> list[Text | Wrapped]:
         "moves": write_transcript(begin, turn.moves) + SIGNS[turn.verdict],
     }
     head = Text(say("review.turn", **data), style="bold")
-    before, after = (f"{100 * share:.0f} %" for share in (turn.before, turn.kept))
+    before, after = (f"{100 * share:.0f}%" for share in (turn.before, turn.kept))
     if turn.verdict != "good":
         verdict = say(f"review.{turn.verdict}")
         head.append(f"  {verdict}", style=STYLES[turn.verdict])
