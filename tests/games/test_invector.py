@@ -9,7 +9,7 @@ from tests.games.walks import random_board, rulesets_of, walk
 from tests.moves import texts
 from turncoat.games import Ruleset
 from turncoat.games.errors import BadOption, BadPosition, IllegalMove
-from turncoat.games.invector import Options, Position, distances
+from turncoat.games.invector.rules import Options, Position, distances
 from turncoat.games.moves import Event
 from turncoat.games.notation import read_transcript, write_transcript
 from turncoat.games.results import FIRST, SECOND, Result, Score

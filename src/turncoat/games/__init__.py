@@ -9,11 +9,24 @@ import sys
 from collections.abc import Mapping
 from types import ModuleType
 
-from .info import GameInfo, game, games
+from .found import broken_games, game, games, load, own_games, reload_changed
+from .info import GameInfo
 from .position import Position
 from .ruleset import Ruleset, parse, start
 
-__all__ = ["GameInfo", "Position", "Ruleset", "game", "games", "parse", "start"]
+__all__ = [
+    "GameInfo",
+    "Position",
+    "Ruleset",
+    "broken_games",
+    "game",
+    "games",
+    "load",
+    "own_games",
+    "parse",
+    "reload_changed",
+    "start",
+]
 
 
 class _Callable(ModuleType):

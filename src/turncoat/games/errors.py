@@ -34,6 +34,12 @@ class UnknownGame(TurncoatError):
     code = "unknown_game"
 
 
+class BadGame(TurncoatError):
+    """A game that a package or a file brings and that cannot be played."""
+
+    code = "bad_game"
+
+
 class UnknownOption(TurncoatError):
     """The game has no option of that name."""
 

@@ -1,12 +1,8 @@
-"""What a game is, and which games there are."""
+"""What a game is."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from .errors import UnknownGame, nearest
 from .options import Options
 from .text import say
 
@@ -16,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GameInfo:
-    """A game: its name, its options, its positions, and the package its texts lie in."""
+    """A game: its name, its options, its positions, and the package or module its texts lie beside."""
 
     name: str
     Options: type[Options]
@@ -26,6 +22,8 @@ class GameInfo:
     """Raised when a change of the rules would make old games read differently."""
     othello: bool = False
     """Whether programs for Othello can play it: Black first, cells and passes, the option `size` in columns x rows."""
+    order: int = 100
+    """Where it stands in a list of games: the lower, the earlier; the same are sorted by name."""
     length: float = 1.0
     """How long games of good players are beside random ones: thinking on a clock reckons with it."""
 
@@ -34,29 +32,6 @@ class GameInfo:
         return say(self.package, key, language, **data)
 
     def __reduce__(self) -> tuple[object, ...]:
+        from .found import game  # looks for infos like this one
+
         return game, (self.name,)
-
-
-@cache
-def games() -> Mapping[str, GameInfo]:
-    """Every game by name.
-
-    >>> list(games())
-    ['vect-reverse', 'verto', 'invector', 'reversi']
-    """
-    from . import invector, reversi, vect_reverse, verto  # games stand above this module
-
-    return MappingProxyType({game.name: game for game in (vect_reverse.GAME, verto.GAME, invector.GAME, reversi.GAME)})
-
-
-def game(name: str) -> GameInfo:
-    """The game of that name.
-
-    >>> game("reversy")
-    Traceback (most recent call last):
-    turncoat.games.errors.UnknownGame: there is no game reversy; games: ...; did you mean reversi?
-    """
-    found = games().get(name.strip().lower())
-    if found is None:
-        raise UnknownGame(name=name, games=list(games()), hint=nearest(name, games()))
-    return found

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from . import draw
-from .info import game as find_game
+from .found import game as find_game
 from .notation import read_transcript, write_transcript
 from .position import Position
 from .ruleset import parse, start
