@@ -15,7 +15,7 @@ from turncoat.cli.storage import read_record
 from turncoat.games import games, start
 from turncoat.games.results import Side
 
-ROGUE = Path(__file__).parents[1] / "engine" / "rogue.py"
+ROGUE = Path(__file__).parents[1] / "protocols" / "rogue.py"
 OURS = f"cmd-ugi:{shlex.quote(sys.executable)} -m turncoat.cli engine"
 STRANGER = "ruleset: verto\nfirst: Ann\nsecond: cmd:touch owned\x1b[2J\nmoves: d4\n"
 

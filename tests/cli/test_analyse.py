@@ -15,7 +15,7 @@ import pytest
 from tests.cli.terminal import run
 from turncoat.games import games
 
-ROGUE = Path(__file__).parents[1] / "engine" / "rogue.py"
+ROGUE = Path(__file__).parents[1] / "protocols" / "rogue.py"
 GAME = "ruleset: reversi:size=4x4\nfirst: Ann\nmoves: b1; c1; d1; a1\n"
 
 GGF = """(;GM[Othello]PC[GGS]PB[ant]PW[bee]RE[?]TI[15:00]TY[8]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.terminal import run
 from tests.house.tree import files, read
-from turncoat.cli.language import knows, settle
+from turncoat.cli.language import choose_language, knows
 from turncoat.games.text import catalogue
 
 
@@ -25,7 +25,7 @@ from turncoat.games.text import catalogue
     ],
 )
 def test_the_option_goes_before_the_variable_and_the_variable_before_the_locale(arguments, environment, language):
-    assert settle(arguments, environment) == language
+    assert choose_language(arguments, environment) == language
 
 
 def test_the_language_may_stand_before_and_after_the_command():

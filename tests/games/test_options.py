@@ -116,7 +116,7 @@ def test_options_made_in_python_from_texts_mean_what_the_texts_say():
     assert VectOptions(lock="no").lock is False
     assert VectOptions(target="5/3").target == (5, 3)
     assert ReversiOptions(size=6).size == ReversiOptions(size="6x6").size == (6, 6)
-    assert start(VectOptions(lock="no")).board == start("vect-reverse").board
+    assert Ruleset.of(VectOptions(lock="no")) == Ruleset.read("vect-reverse")
 
 
 @pytest.mark.parametrize("name", games())

@@ -13,13 +13,13 @@ import turncoat
 from turncoat.engine import Limit
 from turncoat.engine.clock import Clock
 from turncoat.games.results import Side
-from turncoat.protocols.client import EngineFailure, External, Patience, _ugi, is_external
+from turncoat.protocols.client import EngineFailure, External, Timeouts, _ugi, is_external
 from turncoat.protocols.client._task import way_to
 from turncoat.protocols.client._ugi import read_info
 
 ROGUE = Path(__file__).with_name("rogue.py")
 START = turncoat.start("reversi")
-QUICK = Patience(start=20, move=1.0, grace=0.3, end=0.3)
+QUICK = Timeouts(start=20, move=1.0, grace=0.3, end=0.3)
 
 
 def rogue(manner, protocol="ugi", *more):
@@ -37,9 +37,9 @@ def gone(pid):
     return False
 
 
-def failure(name, patience=QUICK, limit=None):
+def failure(name, timeouts=QUICK, limit=None):
     """How asking for a move fails; no process is left over."""
-    engine = External(name, patience)
+    engine = External(name, timeouts)
     with pytest.raises(EngineFailure) as caught:
         engine.choose(START, limit)
     assert engine.pid is None
@@ -85,7 +85,7 @@ def test_an_engine_that_names_no_move_is_caught(manner):
 
 @pytest.mark.parametrize("protocol", ["ugi", "gtp", "nboard"])
 def test_an_engine_that_spews_garbage_is_cut_off(protocol):
-    assert failure(rogue("spew", protocol), Patience(start=20)).kind == "garbage"
+    assert failure(rogue("spew", protocol), Timeouts(start=20)).kind == "garbage"
 
 
 def test_an_endless_line_does_not_fill_the_memory():
@@ -98,9 +98,9 @@ def test_an_engine_that_spews_garbage_from_the_start_is_cut_off():
 
 
 def test_a_silent_engine_is_given_up():
-    impatient = Patience(start=0.5)
-    assert failure(rogue("silent"), impatient).kind == "silent"
-    assert failure(rogue("silent").replace("cmd-ugi", "cmd"), impatient).kind == "unknown_protocol"
+    short = Timeouts(start=0.5)
+    assert failure(rogue("silent"), short).kind == "silent"
+    assert failure(rogue("silent").replace("cmd-ugi", "cmd"), short).kind == "unknown_protocol"
 
 
 def test_an_engine_that_ends_at_once_is_quoted():
@@ -108,14 +108,14 @@ def test_an_engine_that_ends_at_once_is_quoted():
     assert failure(rogue("stillborn").replace("cmd-ugi", "cmd")).kind == "crashed"
 
 
-def test_a_slow_engine_may_take_its_time_within_the_patience():
-    with External(rogue("slow"), Patience(grace=30)) as engine:
+def test_a_slow_engine_may_take_its_time_within_its_timeouts():
+    with External(rogue("slow"), Timeouts(grace=30)) as engine:
         assert engine.choose(START, Limit(time=0.1)) == "d3"
     assert failure(rogue("slow"), limit=Limit(time=0.1)).kind == "slow"
 
 
 def test_where_nobody_set_a_limit_an_engine_that_cannot_keep_to_a_second_is_waited_for():
-    with External(rogue("slow", "gtp"), Patience(grace=0.0)) as engine:
+    with External(rogue("slow", "gtp"), Timeouts(grace=0.0)) as engine:
         assert engine.choose(START) == "d3"
 
 
@@ -259,7 +259,7 @@ def test_what_an_engine_says_never_steers_a_terminal(protocol):
 
 
 def test_however_much_an_engine_has_to_say_it_is_heard():
-    with External(rogue("talkative"), Patience()) as engine:
+    with External(rogue("talkative"), Timeouts()) as engine:
         assert engine.choose(START) == "d3"
         assert engine.lines[0].depth == 4999
 

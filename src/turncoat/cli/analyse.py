@@ -61,7 +61,7 @@ def analyse(
     try:
         with (
             thinking(found.ruleset, memory, program, endless=infinite) as engine,
-            _teller(found, json=json, ascii_only=ascii_only) as tell,
+            _reporter(found, json=json, ascii_only=ascii_only) as tell,
         ):
             for each in engine.analyse(found, limit):
                 tell(each)
@@ -71,12 +71,12 @@ def analyse(
     return FINE
 
 
-class _Tell(Protocol):
+class _Report(Protocol):
     def __call__(self, lines: Lines) -> None: ...
 
 
 @contextmanager
-def _teller(position: Position, *, json: bool, ascii_only: bool) -> Iterator[_Tell]:
+def _reporter(position: Position, *, json: bool, ascii_only: bool) -> Iterator[_Report]:
     """How findings are told: as JSON, in place on a terminal, line by line elsewhere."""
     console = output()
     if json:

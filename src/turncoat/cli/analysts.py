@@ -55,7 +55,7 @@ def thinking(
 ) -> "Iterator[Engine | ProgramAnalyst]":
     """Our engine or, where one is named, a program; what that does wrong ends the command with a sentence."""
     from turncoat.engine import Engine
-    from turncoat.protocols.client import EngineFailure, External, Patience, is_external
+    from turncoat.protocols.client import EngineFailure, External, Timeouts, is_external
 
     if program is None:
         with Engine(ruleset, memory) as engine:
@@ -64,7 +64,7 @@ def thinking(
     if not is_external(program):
         raise CommandError("no_program", got=program)
     try:
-        with External(program, Patience(move=WEEK) if endless else None) as external:
+        with External(program, Timeouts(move=WEEK) if endless else None) as external:
             yield ProgramAnalyst(external)
     except EngineFailure as failure:
         raise CommandError("sentence", NO, sentence=spoken_text(failure)) from None

@@ -18,7 +18,7 @@ from turncoat.games.errors import TurncoatError
 from . import arguments, completion
 from .errors import FAULT, FINE, INTERRUPTED, NO, USAGE, CommandError, exit_code, spoken_text, usage_sentence
 from .help import Command, CommandGroup, describe
-from .language import say, settle, speak
+from .language import choose_language, say, speak
 
 PROGRAM = "turncoat"
 
@@ -81,7 +81,7 @@ def load(name: str) -> Any:
 
 def run(given: list[str]) -> int:
     """Run the command line; the exit code comes back."""
-    speak(settle(given, os.environ))
+    speak(choose_language(given, os.environ))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # an old terminal shows a ? rather than nothing

@@ -97,11 +97,11 @@ def _read_openings(path: Path | None, ruleset: str) -> "tuple[Opening, ...]":
         raise file_error(error, path, "cannot_read") from None
 
 
-class _Act(Protocol):
+class _Write(Protocol):
     def __call__(self) -> object: ...
 
 
-def _writing(path: Path, act: _Act) -> None:
+def _writing(path: Path, act: _Write) -> None:
     try:
         act()
     except OSError as error:
@@ -138,7 +138,7 @@ def _watch(match: "Match") -> Iterator[_Report]:
             nonlocal seen
             if monotonic() - seen >= LINE:
                 seen = monotonic()
-                console.print(f"{standing.games}/{standing.planned}  {_glance(standing)}", soft_wrap=True)
+                console.print(f"{standing.games}/{standing.planned}  {_status_line(standing)}", soft_wrap=True)
 
         yield note
         return
@@ -152,12 +152,12 @@ def _watch(match: "Match") -> Iterator[_Report]:
             if monotonic() - seen >= GLANCE:
                 seen = monotonic()
                 room = console.width - BESIDE - 2 * len(str(most))
-                bar.update(task, completed=standing.games, description=_glance(standing, room))
+                bar.update(task, completed=standing.games, description=_status_line(standing, room))
 
         yield move
 
 
-def _glance(standing: "Standing", room: float = math.inf) -> str:
+def _status_line(standing: "Standing", room: float = math.inf) -> str:
     """One line on how it stands; the ratings of many players as far as there is room."""
     failed = sum(standing.forfeits.values())
     parts = [say("arena.failed", count=failed)] if failed else []

@@ -13,12 +13,12 @@ OPTION = "--lang"
 _spoken: ContextVar[Language] = ContextVar("spoken", default="en")
 
 
-def settle(arguments: Sequence[str], environment: Mapping[str, str]) -> Language:
+def choose_language(arguments: Sequence[str], environment: Mapping[str, str]) -> Language:
     """The language asked for: by `--lang` anywhere, by TURNCOAT_LANG, by the locale, else English.
 
-    >>> settle(["rules", "verto", "--lang", "ja"], {})
+    >>> choose_language(["rules", "verto", "--lang", "ja"], {})
     'ja'
-    >>> settle([], {"LC_ALL": "", "LANG": "ja_JP.UTF-8"})
+    >>> choose_language([], {"LC_ALL": "", "LANG": "ja_JP.UTF-8"})
     'ja'
     """
     for asked in (_option(arguments), environment.get(VARIABLE)):

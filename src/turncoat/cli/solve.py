@@ -82,7 +82,7 @@ def _watch() -> "Iterator[Callable[[Headway], object]]":
             nonlocal seen
             if monotonic() - seen >= LINE:
                 seen = monotonic()
-                console.print(f"{headway.part:.3%}  {_glance(headway)}", soft_wrap=True)
+                console.print(f"{headway.part:.3%}  {_status_line(headway)}", soft_wrap=True)
 
         yield note
         return
@@ -94,12 +94,12 @@ def _watch() -> "Iterator[Callable[[Headway], object]]":
             nonlocal seen
             if monotonic() - seen >= GLANCE:
                 seen = monotonic()
-                bar.update(task, completed=headway.part, description=_glance(headway))
+                bar.update(task, completed=headway.part, description=_status_line(headway))
 
         yield move
 
 
-def _glance(headway: "Headway") -> str:
+def _status_line(headway: "Headway") -> str:
     """One line on how far it is."""
     millions = f"{headway.nodes / 1e6:,.1f}"
     if headway.target is None:

@@ -14,7 +14,7 @@ from turncoat.lab.arena import Match, play
 from turncoat.play import BadPlayer, Budget, Forfeit, Game, TimeLeft, make_player
 from turncoat.protocols.client import EngineFailure, External
 
-ROGUE = Path(__file__).parents[2] / "engine" / "rogue.py"
+ROGUE = Path(__file__).parents[2] / "protocols" / "rogue.py"
 ENGINE = f"cmd-ugi,nodes=50:{shlex.quote(sys.executable)} -m turncoat.cli engine"
 
 

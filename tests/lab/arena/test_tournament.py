@@ -19,7 +19,7 @@ from turncoat.lab.arena import Match, Opening, Played, Sprt, Standing, Tally, To
 from turncoat.lab.arena import tournament as module
 from turncoat.lab.arena.archive import Archive
 from turncoat.lab.arena.standing import STALE
-from turncoat.lab.arena.workers import Table
+from turncoat.lab.arena.workers import GameRunner
 from turncoat.play import BadPlayer, TimeControl, read_games
 from turncoat.protocols.client import EngineFailure, External
 
@@ -295,7 +295,7 @@ def test_a_game_ended_by_a_proof_would_have_ended_the_same_when_played_on(rulese
     for one, other in zip(early.units(), late.units(), strict=True):
         for task, twin in zip(one.tasks, other.tasks, strict=True):
             short, long = (
-                Table(match.players, match.terms).play(each) for match, each in ((early, task), (late, twin))
+                GameRunner(match.players, match.terms).play(each) for match, each in ((early, task), (late, twin))
             )
             assert short.moves == long.moves[: len(short.moves)]
             assert short.winner is long.winner

@@ -37,8 +37,8 @@ def test_a_program_that_thinks_ends_with_the_worker_that_asked_it(tmp_path):
     told = tmp_path / "process"
     command = shlex.join([sys.executable, "-c", THINKER, str(told)])
     match = Match((f"cmd-ugi:{command}", "random"), "reversi:size=4x4", pairs=1, opening_moves=0)
-    with closing(workers.Others(match, 1)) as crew:
-        crew.submit(next(match.units()).tasks[0])
+    with closing(workers.ProcessPool(match, 1)) as pool:
+        pool.submit(next(match.units()).tasks[0])
         patience = time.monotonic() + 60
         while not (told.exists() and told.read_text()):
             assert time.monotonic() < patience
@@ -50,8 +50,8 @@ def test_a_program_that_thinks_ends_with_the_worker_that_asked_it(tmp_path):
 
 def test_a_worker_never_hears_an_interruption_not_even_while_it_starts():
     handler = signal.getsignal(signal.SIGINT)
-    with closing(workers.Others(SMALL, 1)) as crew:
-        status = Path(f"/proc/{crew._workers[0].process.pid}/status").read_text()
+    with closing(workers.ProcessPool(SMALL, 1)) as pool:
+        status = Path(f"/proc/{pool._workers[0].process.pid}/status").read_text()
     [ignored] = re.findall(r"^SigIgn:\t([0-9a-f]+)$", status, re.MULTILINE)
     assert int(ignored, 16) >> (signal.SIGINT - 1) & 1
     assert signal.getsignal(signal.SIGINT) is handler
@@ -72,30 +72,33 @@ def fail_at(monkeypatch, *places):
 
 def test_a_worker_that_cannot_begin_ends_the_match_where_none_ever_began(monkeypatch):
     fail_at(monkeypatch, 0)
-    with closing(workers.Others(SMALL, 1)) as crew, pytest.raises(BadRequest, match="could not begin: exit code 7"):
-        list(crew.results())
+    with (
+        closing(workers.ProcessPool(SMALL, 1)) as pool,
+        pytest.raises(BadRequest, match="could not begin: exit code 7"),
+    ):
+        list(pool.results())
 
 
 @pytest.mark.parametrize("failures", [2, 1 + workers.RESTARTS])
 def test_a_worker_in_the_place_of_another_may_fail_to_begin_a_few_times(monkeypatch, failures):
     made = fail_at(monkeypatch, *range(1, 1 + failures))
     one, other = next(SMALL.units()).tasks
-    with closing(workers.Others(SMALL, 1)) as crew:
-        crew.submit(one)
-        assert [task for task, _ in crew.results()] == [one]
+    with closing(workers.ProcessPool(SMALL, 1)) as pool:
+        pool.submit(one)
+        assert [task for task, _ in pool.results()] == [one]
         made[0].process.kill()
         made[0].process.join()
-        crew.submit(other)
-        assert [game.ending for _, game in crew.results()] == ["crash"]  # it went with its process
-        crew.submit(other)
+        pool.submit(other)
+        assert [game.ending for _, game in pool.results()] == ["crash"]  # it went with its process
+        pool.submit(other)
         if failures > workers.RESTARTS:
             with pytest.raises(BadRequest, match="could not begin"):
-                list(crew.results())
+                list(pool.results())
             return
-        assert [(task, game.ending) for task, game in crew.results()] == [(other, "rules")]
+        assert [(task, game.ending) for task, game in pool.results()] == [(other, "rules")]
 
 
-def test_all_workers_are_gone_when_the_crew_is(monkeypatch):
+def test_all_workers_are_gone_when_the_pool_is(monkeypatch):
     made = fail_at(monkeypatch)
-    workers.Others(SMALL, 2).close()
+    workers.ProcessPool(SMALL, 2).close()
     assert [is_running(worker.process.pid or 0) for worker in made] == [False, False]

@@ -1,4 +1,4 @@
-"""A match being played: games go out to the crew, come back in any order, and are counted in theirs."""
+"""A match being played: games go out to the pool, come back in any order, and are counted in theirs."""
 
 import json
 import shutil
@@ -16,9 +16,9 @@ from .archive import Archive
 from .match import Match, Task, Unit
 from .referee import Played  # noqa: TC001 — a type like those beside it
 from .standing import Standing
-from .workers import Crew, hire
+from .workers import WorkerPool, open_pool
 
-AHEAD = 16  # units that may be begun before the oldest one is finished, for every place of the crew
+AHEAD = 16  # units that may be begun before the oldest one is finished, for every place of the pool
 
 
 class Tournament:
@@ -55,15 +55,15 @@ class Tournament:
         if archive:
             self.standing.resumed_version = archive.other_version
         try:
-            crew = hire(self.match, self.workers)
+            pool = open_pool(self.match, self.workers)
         except BaseException:
             if archive:
                 archive.close()
             raise
         try:
-            yield from self._run(crew, archive)
+            yield from self._run(pool, archive)
         finally:
-            crew.close()
+            pool.close()
             if archive:
                 # Pairs that were finished out of turn when the match was broken off need not be played again.
                 if not self._decided:
@@ -75,18 +75,18 @@ class Tournament:
         """Whether the test has ended the match."""
         return self.standing.verdict is not None or self.standing.exhausted
 
-    def _run(self, crew: Crew, archive: Archive | None) -> Iterator[Standing]:
+    def _run(self, pool: WorkerPool, archive: Archive | None) -> Iterator[Standing]:
         busy = 0
         while True:
-            while busy < crew.places and (task := self._next_task(AHEAD * crew.places, archive)):
-                crew.submit(task)
+            while busy < pool.places and (task := self._next_task(AHEAD * pool.places, archive)):
+                pool.submit(task)
                 busy += 1
             while self._open and all(task in self._games for task in self._open[0].tasks):
                 yield self._count(self._open.popleft(), archive)
                 if self._decided:
                     return
             if busy:
-                for task, game in crew.results():
+                for task, game in pool.results():
                     busy -= 1
                     self._games[task] = game
                     if archive:

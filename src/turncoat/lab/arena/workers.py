@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from turncoat.games.errors import BadRequest, TurncoatError
 from turncoat.games.text import Phrase
 from turncoat.play import BadPlayer, Budget, Choice, Game, Player, Spec, make_player
-from turncoat.protocols.client import Patience
+from turncoat.protocols.client import Timeouts
 
 from .match import Match, Task
 from .referee import FORFEITS, SIDES, Played, Referee, Terms, lost_process
@@ -21,7 +21,7 @@ START_SECONDS = 120  # a busy machine may take long to start a process, but not 
 RESTARTS = 3  # processes in the place of one that died that may die too before they begin
 
 
-class Broken(Player):
+class BrokenPlayer(Player):
     """Stands in for a player that could not be made: it loses its games, and says why."""
 
     def __init__(self, error: Exception) -> None:
@@ -36,7 +36,7 @@ class Broken(Player):
         raise self._error
 
 
-class Table:
+class GameRunner:
     """Plays games one after another, and keeps the players from game to game."""
 
     def __init__(self, players: Sequence[str], terms: Terms) -> None:
@@ -56,7 +56,7 @@ class Table:
             try:
                 self._made[seat] = make_player(self._texts[seat], self._terms.ruleset)
             except Exception as error:  # noqa: BLE001 — it was made before, so this is its own trouble
-                self._made[seat] = Broken(error)
+                self._made[seat] = BrokenPlayer(error)
         return self._made[seat]
 
     def _replace(self, seat: int) -> None:
@@ -70,7 +70,7 @@ class Table:
             self._replace(seat)
 
 
-class Crew(Protocol):
+class WorkerPool(Protocol):
     """Plays tasks; as many at a time as it has places."""
 
     places: int
@@ -85,13 +85,13 @@ class Crew(Protocol):
         """No more games; what is being played is given up."""
 
 
-class Here:
+class InlinePool:
     """Plays in this process."""
 
     places = 1
 
     def __init__(self, match: Match) -> None:
-        self._table = Table(match.players, match.terms)
+        self._runner = GameRunner(match.players, match.terms)
         self._tasks: list[Task] = []
 
     def submit(self, task: Task) -> None:
@@ -102,31 +102,31 @@ class Here:
         """Plays the task."""
         while self._tasks:
             task = self._tasks.pop(0)
-            yield task, self._table.play(task)
+            yield task, self._runner.play(task)
 
     def close(self) -> None:
         """Sends the players home."""
-        self._table.close()
+        self._runner.close()
 
 
-def serve(wire: connection.Connection, mind: Any, players: Sequence[str], terms: Terms) -> None:
+def serve(wire: connection.Connection, thinking: Any, players: Sequence[str], terms: Terms) -> None:
     """What a worker process does: play what comes over the wire until it is cut."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all; the parent decides what it means
     signal.signal(signal.SIGTERM, _leave)
-    table = Table(players, terms)
+    runner = GameRunner(players, terms)
 
     def thinks(side: int) -> None:
-        mind.value = side
+        thinking.value = side
 
     try:
         wire.send(None)
         while (task := wire.recv()) is not None:
-            wire.send(table.play(task, thinks))
+            wire.send(runner.play(task, thinks))
     except (EOFError, OSError):
         pass
     finally:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second one must not keep programs from being ended
-        table.close()
+        runner.close()
 
 
 def _leave(_number: int, _frame: object) -> None:
@@ -135,7 +135,7 @@ def _leave(_number: int, _frame: object) -> None:
 
 
 @contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
+def _ignoring_interrupts() -> Iterator[None]:
     """What is started here never hears Ctrl-C, not even before it runs our code."""
     if threading.current_thread() is not threading.main_thread():  # only the main thread may set signals
         yield
@@ -153,12 +153,12 @@ class Worker:
     def __init__(self, match: Match, attempts: int = 0) -> None:
         """`attempts` says how often another may be started in its place if it dies before it begins."""
         self.attempts = attempts
-        self._patience = len(match.players) * Patience().end + 1  # for sending all of its players home
-        self.mind = SPAWN.RawValue("i", 0)  # which side thinks: all that is left when the process dies
+        self._end_seconds = len(match.players) * Timeouts().end + 1  # for sending all of its players home
+        self.thinking = SPAWN.RawValue("i", 0)  # which side thinks: all that is left when the process dies
         self.wire, other = SPAWN.Pipe()
-        arguments = (other, self.mind, match.players, match.terms)
+        arguments = (other, self.thinking, match.players, match.terms)
         self.process = SPAWN.Process(target=serve, args=arguments, daemon=True)
-        with _deaf_to_interrupts():
+        with _ignoring_interrupts():
             self.process.start()
         other.close()
         self.task: Task | None = None
@@ -174,7 +174,7 @@ class Worker:
             if not self.ready or self.task is None:
                 return None
             said = f"the process ended with code {self.process.exitcode}"
-            return lost_process(self.task.opening, self.mind.value, said)
+            return lost_process(self.task.opening, self.thinking.value, said)
         self.ready = True
         return game
 
@@ -186,16 +186,16 @@ class Worker:
 
     def end(self) -> None:
         """Ends the process, whatever it does."""
-        self.process.join(self._patience)
+        self.process.join(self._end_seconds)
         if self.process.is_alive():
             self.process.terminate()
-            self.process.join(self._patience)
+            self.process.join(self._end_seconds)
         if self.process.is_alive():  # a program it plays with may outlive it, but it has had its time
             self.process.kill()
-            self.process.join(self._patience)
+            self.process.join(self._end_seconds)
 
 
-class Others:
+class ProcessPool:
     """Plays in other processes, a game in each."""
 
     def __init__(self, match: Match, places: int) -> None:
@@ -254,10 +254,10 @@ def _cannot_begin(reason: str) -> TurncoatError:
     return BadRequest(problem=Phrase("problems.worker", {"reason": reason}, "turncoat.lab.arena"))
 
 
-def hire(match: Match, workers: int) -> Crew:
-    """A crew of so many processes; of none, this one plays."""
+def open_pool(match: Match, workers: int) -> WorkerPool:
+    """A pool of so many processes; of none, this one plays."""
     for text in dict.fromkeys(match.players):  # a text that names no player is refused here, before anything starts
         if Spec.read(text).kind == "clock" and match.clock is None:
             raise BadPlayer("no_clock")
         make_player(text, match.ruleset).close()
-    return Others(match, workers) if workers else Here(match)
+    return ProcessPool(match, workers) if workers else InlinePool(match)

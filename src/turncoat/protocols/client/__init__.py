@@ -5,6 +5,6 @@ Whatever such a program does (hang, crash, cheat, talk nonsense) becomes an Engi
 
 from ._external import PREFIXES, External, is_external
 from ._failure import EngineFailure
-from ._task import Patience
+from ._task import Timeouts
 
-__all__ = ["PREFIXES", "EngineFailure", "External", "Patience", "is_external"]
+__all__ = ["PREFIXES", "EngineFailure", "External", "Timeouts", "is_external"]

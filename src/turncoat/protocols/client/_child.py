@@ -85,7 +85,7 @@ class Child:
         # When it came counts, not when it is read: a program that never ends is late, one we read slowly is not.
         return line if came <= deadline else None
 
-    def close(self, farewell: str = "quit", patience: float = 1.0) -> None:
+    def close(self, farewell: str = "quit", seconds: float = 1.0) -> None:
         """End it: by asking, then by force.  Nothing of it is left afterwards."""
         if self.alive:
             with suppress(OSError, ValueError):
@@ -93,7 +93,7 @@ class Child:
                 self._process.stdin.write(f"{farewell}\n".encode())
                 self._process.stdin.close()
             with suppress(subprocess.TimeoutExpired):
-                self._process.wait(patience)
+                self._process.wait(seconds)
         self._end()
 
     def _crash(self) -> EngineFailure:

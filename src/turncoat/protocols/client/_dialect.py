@@ -8,7 +8,7 @@ from turncoat.engine.line import Line
 
 from ._child import Child
 from ._failure import EngineFailure, said
-from ._task import Patience, Task
+from ._task import Task, Timeouts
 
 MOST_GARBAGE = 2000  # lines that mean nothing, after which nothing sensible is expected
 
@@ -21,11 +21,11 @@ class Dialect(ABC):
     sensible: ClassVar[tuple[str, ...]] = ()
     """First words of lines that are no garbage, however many of them there are."""
 
-    def __init__(self, child: Child, patience: Patience) -> None:
-        self.child, self.patience = child, patience
+    def __init__(self, child: Child, timeouts: Timeouts) -> None:
+        self.child, self.timeouts = child, timeouts
         self.title = child.name
         """What the program calls itself."""
-        self.heard = ""
+        self.last_line = ""
         """The last line it said."""
 
     @abstractmethod
@@ -64,7 +64,7 @@ class Dialect(ABC):
                 raise EngineFailure(
                     problem, name=self.child.name, seconds=round(seconds, 1), said=said(self.child.last_words)
                 )
-            self.heard = line
+            self.last_line = line
             garbage = 0 if line.partition(" ")[0] in self.sensible else garbage + 1
             yield line
         raise self.garbage()
@@ -72,4 +72,6 @@ class Dialect(ABC):
     def garbage(self) -> EngineFailure:
         """That what it says makes no sense."""
         words = said(self.child.last_words)
-        return EngineFailure("garbage", name=self.child.name, protocol=self.protocol, text=self.heard[:60], said=words)
+        return EngineFailure(
+            "garbage", name=self.child.name, protocol=self.protocol, text=self.last_line[:60], said=words
+        )

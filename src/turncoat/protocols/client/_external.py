@@ -19,7 +19,7 @@ from ._dialect import Dialect
 from ._failure import EngineFailure, said
 from ._gtp import GtpDialect
 from ._nboard import NboardDialect
-from ._task import Patience, Task
+from ._task import Task, Timeouts
 from ._ugi import UgiDialect
 
 DIALECTS: Mapping[str, type[Dialect]] = {"ugi": UgiDialect, "nboard": NboardDialect, "gtp": GtpDialect}
@@ -44,9 +44,9 @@ class External:
     `with External("cmd:edax -gtp") as engine: engine.choose(position, Limit(time=1))`
     """
 
-    def __init__(self, name: str, patience: Patience | None = None) -> None:
+    def __init__(self, name: str, timeouts: Timeouts | None = None) -> None:
         """`name` as `is_external` takes it."""
-        self.name, self.patience = name, patience or Patience()
+        self.name, self.timeouts = name, timeouts or Timeouts()
         prefix, _, command = name.partition(":")
         try:
             self._command = shlex.split(command)
@@ -78,9 +78,9 @@ class External:
         if self.protocol is None:
             self.protocol = self._detect()
         child = Child(self.name, self._command)
-        self._dialect = DIALECTS[self.protocol](child, self.patience)
+        self._dialect = DIALECTS[self.protocol](child, self.timeouts)
         with self._guarded() as dialect:
-            dialect.greet(time.monotonic() + self.patience.start)
+            dialect.greet(time.monotonic() + self.timeouts.start)
 
     def new_game(self) -> None:
         """Start it if need be, and have it forget the games before: with a limit of nodes the same game comes again."""
@@ -134,7 +134,7 @@ class External:
     def close(self) -> None:
         """End the program, by force if it does not listen."""
         if self._dialect is not None:
-            self._dialect.child.close(self._dialect.farewell, self.patience.end)
+            self._dialect.child.close(self._dialect.farewell, self.timeouts.end)
             self._dialect = None
 
     def __enter__(self) -> Self:
@@ -186,13 +186,13 @@ class External:
     def _drop(self) -> None:
         """A program that failed is not asked to quit."""
         if self._dialect is not None:
-            self._dialect.child.close(patience=0.0)
+            self._dialect.child.close(seconds=0.0)
             self._dialect = None
 
     def _detect(self) -> str:
         """The protocol the program answers; it is ended again, for what it was asked may have confused it."""
         child = Child(self.name, self._command)
-        deadline = time.monotonic() + self.patience.start
+        deadline = time.monotonic() + self.timeouts.start
         try:
             child.send(*PROBES)
             for _ in range(500):
@@ -208,7 +208,7 @@ class External:
                     return "nboard"
             raise EngineFailure("unknown_protocol", name=self.name, said=said(child.last_words))
         finally:
-            child.close(patience=min(0.2, self.patience.end))
+            child.close(seconds=min(0.2, self.timeouts.end))
 
 
 def _is_playable(position: Position, line: Line) -> bool:

@@ -26,8 +26,8 @@ class GtpDialect(Dialect):
         self._told: tuple[str, ...] | None = None
         self._size = 0
         self._times: tuple[int, int, int] | None = None
-        self._ask("protocol_version", deadline, self.patience.start, "silent")
-        self.title = self._ask("name", deadline, self.patience.start, "silent", strict=False) or self.title
+        self._ask("protocol_version", deadline, self.timeouts.start, "silent")
+        self.title = self._ask("name", deadline, self.timeouts.start, "silent", strict=False) or self.title
         self._tell("set_game Othello", strict=False)  # for those that know several games
 
     def begin(self) -> None:
@@ -37,7 +37,7 @@ class GtpDialect(Dialect):
     def think(self, task: Task) -> Iterator[Line]:
         """No lines, only the move that `genmove` answers."""
         self._prepare(task)
-        began, deadline = time.monotonic(), task.deadline(self.patience)
+        began, deadline = time.monotonic(), task.deadline(self.timeouts)
         answer = self._ask(f"genmove {COLOURS[task.position.side]}", deadline, deadline - began)
         self.chosen = ggf.read_move(answer.split()[0]) if answer else "none"
         if self.chosen == "resign":
@@ -98,8 +98,8 @@ class GtpDialect(Dialect):
         self._tell(f"time_left {COLOURS[task.position.side]} {left}", strict=False)
 
     def _tell(self, command: str, *, strict: bool = True) -> None:
-        deadline = time.monotonic() + self.patience.start
-        self._ask(command, deadline, self.patience.start, strict=strict)
+        deadline = time.monotonic() + self.timeouts.start
+        self._ask(command, deadline, self.timeouts.start, strict=strict)
 
     def _ask(self, command: str, deadline: float, seconds: float, problem: str = "slow", *, strict: bool = True) -> str:
         """The answer to a command; its lines end with an empty one."""

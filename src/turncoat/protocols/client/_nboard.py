@@ -27,7 +27,7 @@ class NboardDialect(Dialect):
         """`nboard 2`, and a ping to see that the program listens."""
         self._pings = 0
         self.child.send("nboard 2")
-        self._ping(deadline, self.patience.start, "silent")
+        self._ping(deadline, self.timeouts.start, "silent")
 
     def begin(self) -> None:
         """Every position comes with a whole game of its own: there is nothing to say."""
@@ -37,7 +37,7 @@ class NboardDialect(Dialect):
         self.check(task)
         depth = task.limit.depth or (FULL_DEPTH if task.analysis else USUAL_DEPTH)
         self.child.send(f"set depth {depth}", f"set game {ggf.write(task.position, dict(task.clocks))}")
-        self._ping(time.monotonic() + self.patience.start, self.patience.start, "slow")
+        self._ping(time.monotonic() + self.timeouts.start, self.timeouts.start, "slow")
         # `go` tells the best line alone, and `hint` as many as asked for but no decision.
         self.child.send("go" if task.limit.lines == 1 else f"hint {task.limit.lines}")
         began, deadline = time.monotonic(), self._deadline(task)
@@ -64,13 +64,13 @@ class NboardDialect(Dialect):
 
     def interrupt(self) -> None:
         """A ping ends the search."""
-        self._ping(time.monotonic() + self.patience.grace, self.patience.grace, "slow")
+        self._ping(time.monotonic() + self.timeouts.grace, self.timeouts.grace, "slow")
 
     def _deadline(self, task: Task) -> float:
         # A time for one move cannot be said in NBoard, so nobody is late by it.
         if task.analysis or (task.clock is not None and task.limit.time is None):
-            return task.deadline(self.patience)
-        return time.monotonic() + self.patience.move
+            return task.deadline(self.timeouts)
+        return time.monotonic() + self.timeouts.move
 
     def _until(self, task: Task, began: float, deadline: float) -> Iterator[str]:
         """Lines as they come; at the end of an analysis's time a ping ends it."""
@@ -78,7 +78,7 @@ class NboardDialect(Dialect):
             yield from self.expect(deadline, deadline - began)
             return
         while (line := self.child.receive(began + task.limit.time)) is not None:
-            self.heard = line
+            self.last_line = line
             yield line
         yield from self._pong(deadline, deadline - began, "slow")
 

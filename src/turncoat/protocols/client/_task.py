@@ -19,7 +19,7 @@ USUAL = Limit(time=USUAL_SECONDS)  # what is asked for where nobody set a limit;
 
 
 @dataclass(frozen=True)
-class Patience:
+class Timeouts:
     """Seconds one waits before an engine counts as hung."""
 
     start: float = 15.0
@@ -64,13 +64,13 @@ class Task:
         """The clock of the side to move."""
         return self.clocks.get(self.position.side)
 
-    def deadline(self, patience: Patience) -> float:
+    def deadline(self, timeouts: Timeouts) -> float:
         """The moment from which on the engine is late."""
-        seconds = patience.move
+        seconds = timeouts.move
         if self.limit.time is not None and self.limit is not USUAL:
-            seconds = self.limit.time + patience.grace
+            seconds = self.limit.time + timeouts.grace
         elif self.clock is not None:
-            seconds = max(0.0, self.clock.remaining) + patience.grace
+            seconds = max(0.0, self.clock.remaining) + timeouts.grace
         elif self.analysis:
             seconds = math.inf
         return time.monotonic() + seconds

@@ -28,7 +28,7 @@ class UgiDialect(Dialect):
         self._set: dict[str, str] = {}
         self._told: tuple[str, ...] = ()
         self.child.send("ugi")
-        for line in self.expect(deadline, self.patience.start, "silent"):
+        for line in self.expect(deadline, self.timeouts.start, "silent"):
             words = line.split()
             if words == ["ugiok"]:
                 return
@@ -48,7 +48,7 @@ class UgiDialect(Dialect):
         """The lines of its `info`, and its `bestmove`."""
         self._prepare(task)
         self.child.send(f"go {self._limits(task)}")
-        deadline, began = task.deadline(self.patience), time.monotonic()
+        deadline, began = task.deadline(self.timeouts), time.monotonic()
         self.chosen = ""
         for line in self.expect(deadline, deadline - began):
             words = line.split()
@@ -63,7 +63,7 @@ class UgiDialect(Dialect):
     def interrupt(self) -> None:
         """`stop`; its answer is waited for."""
         self.child.send("stop")
-        for line in self.expect(time.monotonic() + self.patience.grace, self.patience.grace):
+        for line in self.expect(time.monotonic() + self.timeouts.grace, self.timeouts.grace):
             if line.startswith("bestmove"):
                 return
 
@@ -76,7 +76,7 @@ class UgiDialect(Dialect):
 
     def _wait_until_ready(self) -> None:
         self.child.send("isready")
-        for line in self.expect(time.monotonic() + self.patience.start, self.patience.start):
+        for line in self.expect(time.monotonic() + self.timeouts.start, self.timeouts.start):
             if line.split() == ["readyok"]:
                 return
 
