@@ -29,6 +29,9 @@ Marks = Mapping[str, Iterable[str]]
 Arrows = Iterable[tuple[str, str]]
 Theme = Literal["light", "dark"]
 
+USUAL: dict[str, dict[str, Any]] = {
+    "usual": {"surface": "felt", "stones": "discs", "faces": {"first": "dark", "second": "light"}}
+}
 MARK_KINDS = ("ring", "dot", "take", "cross", "turned", "last")
 FONT = "Inter, 'Noto Sans JP', 'Noto Sans CJK JP', system-ui, sans-serif"
 
@@ -46,7 +49,7 @@ class Look:
 
 def looks(position: Position) -> dict[str, Look]:
     """Every look the game offers, the usual one first."""
-    found: dict[str, dict[str, Any]] = catalogue(position.ruleset.info.package)["looks"]
+    found: dict[str, dict[str, Any]] = catalogue(position.ruleset.info.package).get("looks", USUAL)
     return {
         name: Look(name, each["surface"], each["stones"], each["faces"], each.get("zones", {}))
         for name, each in found.items()

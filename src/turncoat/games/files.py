@@ -1,8 +1,12 @@
-"""Rules in a file: `mygame.py`, or `rules.py` in a folder of its own, read without being installed."""
+"""Rules in a file: `mygame.py`, or `rules.py` in a folder of its own, read without being installed.
+
+A folder may be a package with an `__init__.py` that has the GAME; without one `rules.py` has it.
+"""
 
 import os
 import sys
 import traceback
+from collections.abc import Iterable
 from importlib.machinery import ModuleSpec
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import count
@@ -45,12 +49,16 @@ def where(error: BaseException, path: Path | None = None) -> tuple[Path, int] | 
     if isinstance(error, SyntaxError) and error.filename and error.lineno:
         return Path(error.filename), error.lineno
     lines = [(Path(frame.filename), frame.lineno or 1) for frame in traceback.extract_tb(error.__traceback__)]
-    known = {path} if path else set(_modules)
-    return next((line for line in reversed(lines) if line[0] in known), None)
+    known = [path] if path else _read_files
+    return next((line for line in reversed(lines) if any(map(line[0].samefile, _sources(known)))), None)
 
 
-_modules: dict[Path, ModuleType] = {}
-"""The latest module of every file that was read."""
+def _sources(known: Iterable[Path]) -> list[Path]:
+    """The files that belong to those games."""
+    return [file for path in known for file in (path.parent.glob("*.py") if path.name == RULES else [path])]
+
+
+_read_files: set[Path] = set()
 
 
 def _read(path: Path) -> ModuleType:
@@ -67,15 +75,16 @@ def _read(path: Path) -> ModuleType:
         raise bad_game(error, path) from None
     finally:
         sys.dont_write_bytecode = before
-    _modules[path] = module
+    _read_files.add(path)
     return module
 
 
 def _spec(path: Path) -> ModuleSpec:
-    folder = path.name == RULES
+    folder, package = path.name == RULES, path.with_name("__init__.py")
     name = f"turncoat_rules_{next(_numbers)}_{path.parent.name if folder else path.stem}"
     inside = [str(path.parent)] if folder else None
-    found = spec_from_file_location(name, path, submodule_search_locations=inside)
+    file = package if folder and package.is_file() else path
+    found = spec_from_file_location(name, file, submodule_search_locations=inside)
     assert found is not None
     return found
 

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .options import Options
-from .text import say
+from .text import knows, say
 
 if TYPE_CHECKING:
     from .plain import PlainPosition
+
+SHARED = "turncoat.games"  # whose words speak for every game
 
 
 @dataclass(frozen=True)
@@ -28,8 +30,28 @@ class GameInfo:
     """How long games of good players are beside random ones: thinking on a clock reckons with it."""
 
     def say(self, key: str, language: str = "en", **data: object) -> str:
-        """A text of the game in that language."""
-        return say(self.package, key, language, **data)
+        """A text of the game in that language, else in English; what it does not say is said as of any game.
+
+        >>> from turncoat.games import game
+        >>> game("verto").say("prompts.resign", side="Light")
+        'Light to move.'
+        """
+        if knows(self.package, key, language) or knows(self.package, key):
+            return say(self.package, key, language, **data)
+        first, _, rest = key.partition(".")
+        word = rest.split(".")[0] or self.name
+        last = rest.rpartition(".")[2]
+        usual = (f"any_game.{first}.{last}", f"any_game.{first}.other", f"any_game.{first}")
+        return say(SHARED, next(key for key in usual if knows(SHARED, key)), language, **{"word": word, **data})
+
+    def speaks(self, language: str) -> bool:
+        """Whether the game has its words in that language; where it has not, it speaks English."""
+        return knows(self.package, "name", language)
+
+    def title(self, language: str = "en") -> str:
+        """What the game is called; marked where its words are not in that language."""
+        name = self.say("name", language)
+        return name if self.speaks(language) else say(SHARED, "any_game.marked", language, name=name)
 
     def __reduce__(self) -> tuple[object, ...]:
         from .found import game  # looks for infos like this one

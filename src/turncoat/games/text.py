@@ -14,7 +14,18 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 @cache
 def catalogue(package: str) -> Mapping[str, Any]:
     """The tables of a package's `text.toml`."""
-    return tomllib.loads(resources.files(package).joinpath("text.toml").read_text("utf-8"))
+    try:
+        return tomllib.loads(resources.files(package).joinpath("text.toml").read_text("utf-8"))
+    except (FileNotFoundError, TypeError):
+        return {}
+
+
+def knows(package: str, key: str, language: str = "en") -> bool:
+    """Whether there is a message under the dotted key in that very language."""
+    entry: Any = catalogue(package)
+    for part in (*key.split("."), language):
+        entry = entry.get(part) if isinstance(entry, Mapping) else None
+    return isinstance(entry, str)
 
 
 def say(package: str, key: str, language: str = "en", **data: object) -> str:

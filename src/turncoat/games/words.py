@@ -4,7 +4,7 @@ from .facts import Zone
 from .moves import SWAP, Move
 from .position import Position
 from .results import Side
-from .text import catalogue
+from .text import knows
 
 
 def side_name(position: Position, side: Side, language: str = "en") -> str:
@@ -20,9 +20,8 @@ def side_name(position: Position, side: Side, language: str = "en") -> str:
 def zone_name(position: Position, zone: Zone, language: str = "en") -> str:
     """What the game calls a zone of the position."""
     info = position.ruleset.info
-    known = catalogue(info.package)["zones"]
-    key = f"{zone.kind}_{zone.name}"
-    return info.say(f"zones.{key if key in known else zone.kind}", language, which=zone.name)
+    own = f"zones.{zone.kind}_{zone.name}"
+    return info.say(own if knows(info.package, own) else f"zones.{zone.kind}", language, which=zone.name)
 
 
 def situation(position: Position) -> str:

@@ -2,8 +2,8 @@
 
 A file begins with a line that says what it is and a line of JSON about it.  Then come blocks of positions in the order
 of their numbers, compressed, an index of the blocks, and a SHA-256 over all before it.  A position's number is its
-board in base three (`x` 2, `o` 1, a1 the lowest digit), then, in mixed base, side, chain, passes and pie, as far as the
-game has them.
+board in base three (`x` 2, `o` 1, a1 the lowest digit), then, in mixed base, side, chain, passes and swap, as far as
+the game has them.
 """
 
 import json
@@ -61,8 +61,7 @@ def number_of(position: Position) -> int:
     for mark in reversed(position.board):
         number = 3 * number + (2 if mark == "x" else 1 if mark == "o" else 0)
     fields, facts = position.ruleset.info.Position.FIELDS, position.facts()
-    if "pie" in fields:
-        rest = SWAPS.index(facts.swap)
+    rest = SWAPS.index(facts.swap)
     if "passes" in fields:
         rest = 3 * rest + facts.passes
     if "chain" in fields:
