@@ -34,8 +34,9 @@ run: $(if $(wildcard .venv/installed),.venv/installed,.venv/runs)  ## Play: star
 page: .venv/installed  ## Build the page, if its sources changed
 	@$(PY) frontend/page.py
 
-types: .venv/installed  ## Write the page's types from the server's schema, after a change of the API
+types: .venv/installed  ## Write the page's types from the server's schema and the English messages
 	$(PY) frontend/wire.py
+	$(PY) frontend/words.py
 
 pictures: page browser  ## Take the README's pictures from the running app
 	$(PY) -m tests.page.pictures

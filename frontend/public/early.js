@@ -1,4 +1,4 @@
-// Before the first paint: theme and language, so that nothing flashes.  The rest is in src/look/settings.svelte.ts.
+// Before the first paint: theme and language, so that nothing flashes.  The rest is in src/app/settings.svelte.ts.
 (function () {
   var root = document.documentElement;
   var kept = {};
@@ -8,5 +8,11 @@
     // Without storage the system's own wishes hold.
   }
   if (kept.theme && kept.theme !== "system") root.dataset.theme = kept.theme;
-  root.lang = kept.language || (/^ja\b/i.test(navigator.language) ? "ja" : "en");
+  var known = (root.dataset.languages || "en").split(" ");
+  var wanted = [kept.language].concat(navigator.languages || []).map(function (each) {
+    return String(each).toLowerCase().split("-")[0];
+  });
+  root.lang = wanted.filter(function (each) {
+    return known.indexOf(each) >= 0;
+  })[0] || "en";
 })();

@@ -20,7 +20,7 @@ describe("a ruleset's text", () => {
     expect(unusual(game, "some")).toEqual([]);
     expect(unusual(game, "some:size=9,quiet=no")).toEqual([
       { label: both("Size"), value: both("nine") },
-      { label: both("Quiet"), value: { en: "no", ja: "no" } },
+      { label: both("Quiet"), value: { en: "no" } },
     ]);
   });
 });

@@ -1,32 +1,75 @@
-import { describe, expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import { afterEach, describe, expect, it } from "vitest";
 import { settings } from "../src/app/settings.svelte";
-import { say, t } from "../src/words";
-import { shell } from "../src/words/shell";
-import { pages } from "../src/words/pages";
-import { match } from "../src/words/match";
-import { fill } from "../src/words/speak.svelte";
+import { fill, FALLBACK, LANGUAGES, languageName, langOf, say, t } from "../src/words";
+import { catalogues, messageOf, wordsOf } from "../src/words/catalogues";
+import { write } from "../src/words/message";
 
-const places = (text: string): string[] => [...text.matchAll(/{(\w+)}/g)].map((found) => found[1] ?? "").sort();
-const entries = Object.entries({ ...shell, ...pages, ...match });
+interface Case {
+  message: string;
+  language?: string;
+  places?: Record<string, string | number>;
+  written?: string;
+  bad?: boolean;
+}
+const cases = JSON.parse(readFileSync("../vectors/messages.json", "utf-8")) as Case[];
 
-describe("the catalogue", () => {
-  it.each(entries)("says %s in both languages, with the same places", (_, entry) => {
-    expect(entry.en.trim()).not.toBe("");
-    expect(entry.ja.trim()).not.toBe("");
-    expect(places(entry.ja)).toEqual(places(entry.en));
+afterEach(() => {
+  settings.language = FALLBACK;
+});
+
+describe("a message", () => {
+  it.each(cases.filter((each) => !each.bad))("is written as Python writes it: $message", ({ message, language, places, written }) => {
+    expect(write(message, language ?? "en", places)).toBe(written);
   });
 
-  it("speaks the language that is set, at once", () => {
-    settings.language = "en";
+  it.each(cases.filter((each) => each.bad))("is refused where it is none: $message", ({ message }) => {
+    expect(() => write(message, "en")).toThrow();
+  });
+
+  it("keeps a place that nothing is given for", () => {
+    expect(write("{n} of {m}", "en", { n: 3 })).toBe("3 of {m}");
+  });
+});
+
+describe("the catalogues", () => {
+  it("are one for each language, English first, each with its own name", () => {
+    expect(LANGUAGES).toEqual(["en", "ja"]);
+    expect(LANGUAGES.map(languageName)).toEqual(["English", "日本語"]);
+  });
+
+  it("speak the language that is set, at once", () => {
     expect(t.nav_rules).toBe("Rules");
     settings.language = "ja";
     expect(t.nav_rules).toBe("ルール");
     expect(say({ en: "stone", ja: "石" })).toBe("石");
-    settings.language = "en";
   });
 
-  it("fills places and leaves what it does not know", () => {
-    expect(fill("{n} of {m}", { n: 3 })).toBe("3 of {m}");
-    expect(t.options_of({ game: "Go" })).toBe("Options of Go");
+  it("fill places", () => {
+    expect(t.options_of({ game: "Go" })).toContain("Go");
+    expect(fill({ en: "tile {which}" }, { which: 3 })).toBe("tile 3");
+  });
+
+  it("fall back to English, which is told", () => {
+    const words = catalogues.get("ja")!;
+    const kept = words.nav_rules!;
+    delete words.nav_rules;
+    try {
+      settings.language = "ja";
+      expect(messageOf("nav_rules", "ja")).toEqual(["Rules", "en"]);
+      expect(t.nav_rules).toBe("Rules");
+      expect(wordsOf("nav_rules")).toEqual({ en: "Rules" });
+    } finally {
+      words.nav_rules = kept;
+    }
+  });
+
+  it("mark words from the server that are in English only", () => {
+    const english = { en: "Hex" };
+    expect(langOf(english)).toBeUndefined();
+    settings.language = "ja";
+    expect(say(english)).toBe("Hex");
+    expect(langOf(english)).toBe("en");
+    expect(langOf({ en: "stone", ja: "石" })).toBeUndefined();
   });
 });

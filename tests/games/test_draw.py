@@ -60,7 +60,7 @@ def test_every_look_a_game_offers_can_be_drawn_and_has_a_label(game):
     position = walk(game, 12)
     assert len({draw.svg(position, look=name) for name in draw.looks(position)}) == len(draw.looks(position))
     for name in draw.looks(position):
-        assert all(games()[game].say(f"looks.{name}.label", language) for language in LANGUAGES)
+        assert all(games()[game].say(f"looks.{name}", language) for language in LANGUAGES)
 
 
 @pytest.mark.parametrize("game", games())

@@ -1,12 +1,12 @@
 """The rules texts say what the rules do: every diagram and every example is replayed, in both languages."""
 
 import re
-from string import Formatter
 
 import pytest
 
 from tests.moves import texts
 from turncoat.games import Ruleset, games, parse, start
+from turncoat.games.messages import places
 from turncoat.games.notation import read_transcript
 from turncoat.games.results import Side
 from turncoat.games.rules_text import diagrams, rules, with_pictures, with_text_boards
@@ -47,8 +47,13 @@ def test_a_diagram_shows_the_end_of_a_game_only_where_it_says_so(game, name):
 @diagram
 def test_a_diagram_has_no_fact_that_nobody_reads(game, name):
     read = {"ruleset", "position", "from", "moves", "after", "choices", "legal", "illegal", "result"}
-    drawn = {"marks", "arrows", "labels", "rings", "caption"}
+    drawn = {"marks", "arrows", "labels", "rings"}
     assert set(diagrams(game)[name].facts) <= read | drawn
+
+
+@text
+def test_every_caption_belongs_to_a_diagram(game, language):
+    assert set(catalogue(games()[game].package, language)["captions"]) == set(diagrams(game))
 
 
 @text
@@ -160,14 +165,12 @@ def test_sentences_ask_only_for_what_they_are_given(game):
         "ended": {"ended", "decided"},
         "zones": {"which"},
     }
-    words = catalogue(games()[game].package)
     asked = {
         (table, place)
-        for table, places in given.items()
-        for entry in words.get(table, {}).values()
-        for sentence in entry.values()
-        for _, place, _, _ in Formatter().parse(sentence)
-        if place and place not in places
+        for language in LANGUAGES
+        for table, allowed in given.items()
+        for sentence in catalogue(games()[game].package, language).get(table, {}).values()
+        for place in places(sentence) - allowed
     }
     assert asked == set()
 

@@ -2,15 +2,14 @@
 
 import pytest
 
-from turncoat.games import games, start
+from turncoat.games import draw, games, start
 from turncoat.games.notation import read_transcript
-from turncoat.games.text import catalogue
 
 
 @pytest.mark.parametrize("game", games())
 def test_the_sample_of_a_game_is_played_by_its_rules_and_not_over(game):
     position = start(game)
-    for move in read_transcript(position, catalogue(games()[game].package)["sample"]):
+    for move in read_transcript(position, draw.look_tables(games()[game].package)["sample"]):
         position = position.play(move)
     assert position.result() is None
     assert position.board != start(game).board

@@ -1,68 +1,83 @@
 """English and Japanese are equals: what is said in one is said in the other."""
 
+import json
 import re
-import tomllib
-from collections.abc import Iterator
 
 import pytest
 
+from tests.house.translations import PAGE, catalogues, missing, sayings
 from tests.house.tree import GAMES, GAMES_FOLDER, files, read
+from turncoat.games import messages
+from turncoat.games.languages import FALLBACK, LANGUAGES, OTHER, plural_form
 
-LANGUAGES = ("en", "ja")
-CATALOGUES = [str(path) for path in files("src/**/*.toml", "frontend/**/*.toml")]
-
-
-def sayings(value: object, key: str = "") -> Iterator[tuple[str, dict[str, object]]]:
-    """Every entry of a catalogue that speaks at least one of the languages, with its dotted key."""
-    if isinstance(value, list):
-        for number, item in enumerate(value):
-            yield from sayings(item, f"{key}[{number}]")
-    elif isinstance(value, dict) and set(value) & set(LANGUAGES):
-        yield key, {language: value.get(language) for language in LANGUAGES}
-    elif isinstance(value, dict):
-        for name, item in value.items():
-            yield from sayings(item, f"{key}.{name}".lstrip("."))
+FILES = [(language, name) for language in LANGUAGES for name in catalogues(language)]
 
 
-def places(text: object) -> set[str]:
-    """The {places} of a sentence."""
-    return set(re.findall(r"{(\w+)", str(text)))
-
-
-def faults(saying: dict[str, object]) -> list[str]:
-    """What keeps the languages of one entry from being equals."""
-    english, japanese = saying["en"], saying["ja"]
-    if not (isinstance(english, str) and isinstance(japanese, str)):
-        return ["a language is missing"]
+def faults(key: str, english: str, text: str, language: str) -> list[str]:
+    """What is wrong with a message, beside the English one."""
     found = []
-    if bool(english.strip()) != bool(japanese.strip()):
-        found.append("a language is silent")
-    if places(english) != places(japanese):
-        found.append("the places differ")
+    if bool(english.strip()) != bool(text.strip()):
+        found.append(f"{key}: a language is silent")
+    if messages.places(english) != messages.places(text):
+        found.append(f"{key}: the places differ")
+    forms = {OTHER, *(plural_form(language, number) for number in range(200))}
+    found += [
+        f"{key}: {plural.name} has the forms {sorted(plural.forms)}, not {sorted(forms)}"
+        for plural in messages.plurals(text)
+        if set(plural.forms) != forms
+    ]
     return found
 
 
 @pytest.mark.parametrize(
-    ("catalogue", "fault"),
+    ("english", "text", "fault"),
     [
-        ('a.b = {en = "x"}', "a language is missing"),
-        ('a = [{en = "x", ja = ""}]', "a language is silent"),
-        ('a = {en = "{n} stones", ja = "石"}', "the places differ"),
+        ("x", "", "a: a language is silent"),
+        ("{n} stones", "石", "a: the places differ"),
+        ("{n}", "{n, plural, one {#} other {#}}", "a: n has the forms ['one', 'other'], not ['other']"),
     ],
 )
-def test_a_faulty_entry_is_found(catalogue, fault):
-    [(_, saying)] = sayings(tomllib.loads(catalogue))
-    assert faults(saying) == [fault]
+def test_a_faulty_message_is_found(english, text, fault):
+    assert faults("a", english, text, "ja") == [fault]
 
 
-@pytest.mark.parametrize("catalogue", CATALOGUES)
-def test_every_entry_of_a_catalogue_speaks_both_languages(catalogue):
-    assert {key: found for key, saying in sayings(tomllib.loads(read(catalogue))) if (found := faults(saying))} == {}
+@pytest.mark.parametrize(("language", "name"), FILES)
+def test_every_message_can_be_read_and_has_the_places_of_the_english_one(language, name):
+    english, own = sayings(catalogues(FALLBACK)[name]), sayings(catalogues(language)[name])
+    assert [key for key in own if key not in english] == []
+    assert [fault for key, text in own.items() for fault in faults(key, english[key], text, language)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_left_to_say(language):
+    assert missing(language) == {}
+
+
+def test_what_a_language_lacks_is_reported(monkeypatch):
+    files = {"en": {"words.en.toml": "full", "other.en.toml": "full"}, "ja": {"words.en.toml": "half"}}
+    texts = {"full": {"a": "", "b": ""}, "half": {"b": ""}}
+    monkeypatch.setattr("tests.house.translations.catalogues", files.__getitem__)
+    monkeypatch.setattr("tests.house.translations.sayings", texts.__getitem__)
+    assert missing("ja") == {"words.en.toml": ["a"], "other.en.toml": ["a", "b"]}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_has_words_of_its_own(game):
-    assert list(sayings(tomllib.loads(read(GAMES_FOLDER / game / "text.toml"))))
+    assert sayings(GAMES_FOLDER / game / "words.en.toml")
+
+
+def test_no_key_of_the_page_is_given_twice():
+    for language in LANGUAGES:
+        names = re.findall(r'^  "(\w+)": ', read(f"{PAGE}/{language}.json"), re.MULTILINE)
+        assert len(names) == len(set(names)) == len(json.loads(read(f"{PAGE}/{language}.json")))
+
+
+def test_every_message_of_the_page_is_said_somewhere():
+    sources = files("frontend/src/**/*.ts", "frontend/src/**/*.svelte")
+    code = "".join(read(path) for path in sources if path.stem != "messages")
+    said = set(re.findall(r"\bt\.(\w+)|wordsOf\(\"(\w+)\"", code))
+    used = {name for pair in said for name in pair if name} | {"language_name"}
+    assert [key for key in json.loads(read(f"{PAGE}/en.json")) if key not in used] == []
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -5,6 +5,7 @@ zones, the reasons of their results, and what happens in one game alone.
 """
 
 import ast
+import json
 import re
 import tomllib
 from collections import Counter
@@ -53,9 +54,9 @@ NOT_MEANT = {
     "src/turncoat/cli/solve.py": {"target"},
 }
 
-SUFFIXES = {".py", ".pyi", ".cpp", ".hpp", ".ts", ".svelte", ".css", ".html", ".mjs", ".js", ".toml"}
+SUFFIXES = {".py", ".pyi", ".cpp", ".hpp", ".ts", ".svelte", ".css", ".html", ".mjs", ".js", ".toml", ".json"}
 SHARED_CODE = ("src/*", "native/*", "frontend/*")
-NOT_SHIPPED = ("native/tests", "native/fuzz", "frontend/tests")
+NOT_SHIPPED = ("native/tests", "native/fuzz", "frontend/tests", "frontend/package", "frontend/tsconfig")
 
 TOKEN = re.compile(
     r"""(?P<comment>/\*.*?\*/|//[^\n]*|<!--.*?-->)
@@ -85,7 +86,7 @@ def happenings(game: str) -> set[str]:
 def vocabulary(game: str) -> frozenset[str]:
     """The words that belong to the game."""
     entry = games.game(game.replace("_", "-"))
-    catalogue = tomllib.loads(read(GAMES_FOLDER / game / "text.toml"))
+    catalogue = tomllib.loads(read(GAMES_FOLDER / game / "words.en.toml"))
     of_every_position = {each.name for each in fields(PlainPosition)}
     names = {each.name for each in fields(entry.Options)}
     names |= {each.name for each in fields(entry.Position)} - of_every_position
@@ -106,12 +107,12 @@ def of_python(text: str) -> Iterator[tuple[str, bool]]:
                 yield name, False
 
 
-def of_toml(value: object) -> Iterator[tuple[str, bool]]:
+def of_catalogue(value: object) -> Iterator[tuple[str, bool]]:
     """The keys of a catalogue; what it says to people is no code."""
     if isinstance(value, dict):
         for key, each in value.items():
             yield key, True
-            yield from of_toml(each)
+            yield from of_catalogue(each)
 
 
 def of_others(text: str) -> Iterator[tuple[str, bool]]:
@@ -128,7 +129,9 @@ def tokens(path: Path, text: str) -> Iterator[tuple[str, bool]]:
     """What the code of a file says, comments left out: every name and every text, which is marked."""
     if path.suffix in (".py", ".pyi"):
         return of_python(text)
-    return of_toml(tomllib.loads(text)) if path.suffix == ".toml" else of_others(text)
+    if path.suffix in (".toml", ".json"):
+        return of_catalogue(tomllib.loads(text) if path.suffix == ".toml" else json.loads(text))
+    return of_others(text)
 
 
 def spoken(path: Path, text: str) -> set[str]:
@@ -186,7 +189,8 @@ def test_the_words_come_from_the_games(game, some):
         ("a.ts", "const it = `tile ${stuckStone}`; // base", {"tile", "stuck"}),
         ("a.svelte", "<p class='closed'>{view.pie}</p><!-- coins -->", {"closed", "pie"}),
         ("a.css", ".outer { justify-content: center; }", {"outer"}),
-        ("a.toml", 'coins_sum = {en = "The pie is stuck"}', {"coins"}),
+        ("a.toml", 'coins_sum = "The pie is stuck"', {"coins"}),
+        ("a.json", '{"coins_sum": "The pie is stuck"}', {"coins"}),
     ],
 )
 def test_words_are_found_in_names_and_texts_and_not_in_comments(name, text, said):
@@ -201,7 +205,7 @@ def test_every_word_that_all_may_use_is_one_of_some_game():
 
 def test_files_of_a_game_are_told_from_shared_ones():
     assert belongs_to_a_game(Path("native/search/verto.hpp"))
-    assert belongs_to_a_game(Path("src/turncoat/games/vect_reverse/text.toml"))
+    assert belongs_to_a_game(Path("src/turncoat/games/vect_reverse/words.en.toml"))
     assert belongs_to_a_game(Path("native/games/reversi/rules.hpp"))
     assert not belongs_to_a_game(Path("native/search/worker.hpp"))
 

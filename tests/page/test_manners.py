@@ -9,9 +9,10 @@ import pytest
 from tests.moves import texts
 from tests.page.player import Player, meet, sit_down, small
 from tests.page.server import Server
-from tests.page.words import LANGUAGES, Words
+from tests.page.words import Words
 from turncoat.engine.levels import Level
 from turncoat.games import games, start
+from turncoat.games.languages import LANGUAGES
 
 GAMES = list(games())
 SWAPPING = next(name for name in GAMES if "pie" in (choice.name for choice in games()[name].Options.choices()))
@@ -222,7 +223,7 @@ def test_the_language_switches_in_the_middle_of_a_game(visit, game):
     prompt = Player(page).view()["prompt"]
     before = Words(page)
     page.get_by_text(prompt[before.language]).first.wait_for()
-    before.button("to_other_language").click()
+    before.switch().click()
     after = next(language for language in LANGUAGES if language != before.language)
     page.get_by_text(prompt[after]).first.wait_for()
 

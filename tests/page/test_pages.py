@@ -60,7 +60,7 @@ def test_the_language_is_the_browsers_and_switches_at_once(browser, server):
     page.goto("/")
     assert Words(page).language == "ja"
     Words(page).link("nav_rules").first.wait_for()
-    Words(page).button("to_other_language").click()
+    Words(page).switch().click()
     page.locator("html[lang=en]").wait_for(state="attached")
     Words(page).link("nav_lobby").wait_for()
     page.reload()

@@ -1,4 +1,4 @@
-"""The page's types are those of the server."""
+"""The page's types are those of the server and of its own messages."""
 
 import subprocess
 import sys
@@ -8,9 +8,10 @@ import pytest
 from tests.house.tree import ROOT, read
 
 
-def test_the_types_of_the_page_are_written_from_the_present_schema():
+@pytest.mark.parametrize(("module", "written"), [("wire", "wire/schema.ts"), ("words", "words/messages.ts")])
+def test_the_types_of_the_page_are_those_of_the_present_schema_and_messages(module, written):
     if not (ROOT / "frontend/node_modules").is_dir():
         pytest.skip("the page's tools are not installed: make page")
-    program = "import sys; sys.path.insert(0, 'frontend'); import wire; sys.stdout.write(wire.write())"
+    program = f"import sys; sys.path.insert(0, 'frontend'); import {module}; sys.stdout.write({module}.write())"
     ran = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert ran.stdout == read("frontend/src/wire/schema.ts"), "make types"
+    assert ran.stdout == read(f"frontend/src/{written}"), "make types"

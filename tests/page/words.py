@@ -1,36 +1,53 @@
 """What the page says, by the keys of its catalogue: tests outlive changes of wording and run in every language."""
 
+import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from tests.house.tree import ROOT
+from turncoat.games import messages
+from turncoat.games.languages import LANGUAGES, own_name
 
 CATALOGUES = ROOT / "frontend" / "src" / "words"
-LANGUAGES = ("en", "ja")
-_TEXT = r'"((?:[^"\\]|\\.)*)"'
-_ENTRY = re.compile(rf"(\w+): {{\s*en: {_TEXT},\s*ja: {_TEXT},?\s*}}")
-_PLACE = re.compile(r"\{(\w+)\}")
 
 
 @cache
 def catalogue() -> dict[str, dict[str, str]]:
     """Every entry of the page's catalogues, by key and language."""
-    text = "".join(path.read_text("utf-8") for path in sorted(CATALOGUES.glob("*.ts")))
-    found = {key: {"en": english, "ja": japanese} for key, english, japanese in _ENTRY.findall(text)}
-    assert len(found) == len(re.findall(r"^  \w+: {", text, re.MULTILINE)), "an entry is written in another way"
-    return found
+    found = {language: json.loads((CATALOGUES / f"{language}.json").read_text("utf-8")) for language in LANGUAGES}
+    return {key: {language: words[key] for language, words in found.items()} for key in found["en"]}
 
 
 def label(key: str, language: str, **places: object) -> str:
-    """The words of a key, with the places that are given filled."""
-    return _PLACE.sub(lambda place: str(places.get(place[1], place[0])), catalogue()[key][language])
+    """The words of a key, its places filled."""
+    return messages.write(catalogue()[key][language], language, places)
 
 
 def pattern(key: str, language: str, **places: object) -> re.Pattern[str]:
     """The same as a pattern in which the places that are left may be filled with anything."""
-    parts = _PLACE.split(label(key, language, **places))
-    return re.compile("".join(".*" if number % 2 else _escaped(part) for number, part in enumerate(parts)))
+    text = catalogue()[key][language]
+    if set(places) >= messages.places(text):
+        return re.compile(_escaped(label(key, language, **places)))
+    return re.compile(_open(messages.read(text), places))
+
+
+def _open(parts: messages.Message, places: Mapping[str, object]) -> str:
+    """A pattern in which every place not given, and every form of a plural, may stand."""
+    found = []
+    for part in parts:
+        match part:
+            case str():
+                found.append(_escaped(part))
+            case messages.Place(name):
+                found.append(_escaped(str(places[name])) if name in places else ".*")
+            case messages.Number():
+                found.append(".*")
+            case messages.Plural():
+                forms = [_open(each, places) for each in (*part.exact.values(), *part.forms.values())]
+                found.append(f"(?:{'|'.join(forms)})")
+    return "".join(found)
 
 
 def _escaped(text: str) -> str:
@@ -60,6 +77,11 @@ class Words:
     def button(self, key: str, **places: object) -> Any:
         """A button."""
         return self.role("button", key, **places)
+
+    def switch(self) -> Any:
+        """The button that switches to the next language, which is the button's name."""
+        after = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
+        return self.part.get_by_role("button", name=own_name(after), exact=True)
 
     def link(self, key: str, **places: object) -> Any:
         """A link."""

@@ -1,5 +1,6 @@
 // What the reader has chosen, kept in this browser and shown at once.
 import type { Game, Language, Look } from "../wire/types";
+import { FALLBACK, LANGUAGES } from "../words/catalogues";
 
 export const THEMES = ["system", "light", "dark", "contrast"] as const;
 export const MOTIONS = ["system", "full", "none"] as const;
@@ -31,8 +32,8 @@ export interface Kept {
 const KEY = "turncoat.settings";
 
 export function preferredLanguage(languages: readonly string[]): Language {
-  const known = languages.find((each) => /^(ja|en)\b/i.test(each));
-  return known && /^ja/i.test(known) ? "ja" : "en";
+  const wanted = languages.map((each) => each.toLowerCase().split("-")[0] ?? "");
+  return wanted.find((each) => LANGUAGES.includes(each)) ?? FALLBACK;
 }
 
 function usual(): Kept {
@@ -54,7 +55,7 @@ function usual(): Kept {
 }
 
 const CHOICES: Partial<Record<string, readonly unknown[]>> = {
-  language: ["en", "ja"],
+  language: LANGUAGES,
   theme: THEMES,
   motion: MOTIONS,
   surface: SURFACES,

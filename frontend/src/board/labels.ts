@@ -1,7 +1,6 @@
 // Labels: what a cell says to those who cannot see it, and what it explains to those who ask.
 
-import { say, t } from "../words";
-import { fill } from "../words/speak.svelte";
+import { fill, say, t } from "../words";
 import type { BySide, Words } from "../wire/types";
 import { markAt, type Cells } from "./grid";
 import type { Choice } from "./paths";
@@ -28,13 +27,13 @@ export function zonesOf(zones: Zones, cell: string): string[] {
 export function zoneName(names: Names, zone: string): string {
   const [kind = "", which = ""] = zone.split(" ");
   const known = names.zones[zone.replaceAll(" ", "_")] ?? names.zones[kind];
-  return known ? fill(say(known), { which }) : "";
+  return known ? fill(known, { which }) : "";
 }
 
 /** Why a cell of the zone is as it is; the zone's name where nothing more is to be said. */
 export function zoneReason(names: Names, zone: string): string {
   const why = names.explain[zone.split(" ")[0] ?? zone];
-  return why ? say(why) : zoneName(names, zone) || t.zone_closed;
+  return why ? say(why) : zoneName(names, zone) || t.cell_unavailable;
 }
 
 /** The effect of a move in a few words, such as `turns e4 e5`. */

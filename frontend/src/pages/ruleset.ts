@@ -26,6 +26,6 @@ export function unusual(game: Game, text: string): { label: Words; value: Words 
     const value = chosen[option.name];
     if (value === undefined) return [];
     const named = option.values.find((each) => each.value === value);
-    return [{ label: option.label, value: named?.label ?? { en: value, ja: value } }];
+    return [{ label: option.label, value: named?.label ?? { en: value } }];
   });
 }

@@ -1,5 +1,5 @@
 // Everything the page asks the server for.  An answer that is not good is an ApiError with words for the reader.
-import { shell } from "../words/shell";
+import { wordsOf } from "../words/catalogues";
 import type {
   Boards, Games, Hint, Language, Lobby, NewMatch, OfferKind, Personal, Preview, Rules, Seated, Words,
 } from "./types";
@@ -23,7 +23,7 @@ export class ApiError extends Error {
 }
 
 function isWords(value: unknown): value is Words {
-  return typeof value === "object" && value !== null && "en" in value && "ja" in value;
+  return typeof value === "object" && value !== null && "en" in value;
 }
 
 async function request(method: "GET" | "POST", path: string, body?: unknown): Promise<unknown> {
@@ -38,18 +38,18 @@ async function request(method: "GET" | "POST", path: string, body?: unknown): Pr
         : {}),
     });
   } catch {
-    throw new ApiError(0, "offline", shell.server_unreachable);
+    throw new ApiError(0, "offline", wordsOf("server_unreachable"));
   }
   let data: unknown;
   try {
     data = await answer.json();
   } catch {
-    throw new ApiError(answer.status, "unreadable", shell.answer_unreadable);
+    throw new ApiError(answer.status, "unreadable", wordsOf("answer_unreadable"));
   }
   if (answer.ok) return data;
   const problem = (typeof data === "object" && data !== null ? data : {}) as Record<string, unknown>;
   const code = typeof problem["error"] === "string" ? problem["error"] : "unknown";
-  throw new ApiError(answer.status, code, isWords(problem["text"]) ? problem["text"] : shell.answer_unreadable, problem);
+  throw new ApiError(answer.status, code, isWords(problem["text"]) ? problem["text"] : wordsOf("answer_unreadable"), problem);
 }
 
 const get = async <T>(path: string): Promise<T> => (await request("GET", path)) as T;

@@ -618,9 +618,10 @@ export interface components {
             html: string;
             /**
              * Language
-             * @enum {string}
+             * @example en
+             * @example ja
              */
-            language: "en" | "ja";
+            language: string;
             /** Title */
             title: string;
         };
@@ -898,13 +899,13 @@ export interface components {
         };
         /**
          * Words
-         * @description A text for people, in every language.
+         * @description A text for people by language: always in English, and in every other that has its own words for it.
          */
         Words: {
             /** En */
             en: string;
-            /** Ja */
-            ja: string;
+        } & {
+            [key: string]: string;
         };
     };
     responses: never;

@@ -3,7 +3,8 @@ import type { components } from "./schema";
 
 type Shapes = components["schemas"];
 
-export type Language = "en" | "ja";
+/** The code of a language, such as `ja`. */
+export type Language = string;
 export type Side = "first" | "second";
 export type BySide<T> = { first: T; second: T };
 

@@ -3,9 +3,9 @@ import { settings } from "../../src/app/settings.svelte";
 import { outcome, playerName } from "../../src/match/names";
 import { chatText, offersText, updateText } from "../../src/match/announcements";
 import { t } from "../../src/words";
-import type { Game, View } from "../../src/wire/types";
+import type { Game, View, Words } from "../../src/wire/types";
 
-const both = (text: string) => ({ en: text, ja: text });
+const both = (text: string): Words => ({ en: text });
 const game = { sides: { first: both("Black"), second: both("White") } } as Game;
 const seat = (kind: "person" | "computer" | "open", name: string | null = null, level: string | null = null) => ({ kind, name, level });
 const board = (cells: string) => ({ width: 4, height: 2, cells });

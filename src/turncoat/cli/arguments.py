@@ -1,14 +1,19 @@
 """What commands are given: shared parameters, how they are read, and how a shell completes them."""
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from turncoat.games import Position, games, parse, start
 from turncoat.games.notation import read_transcript
-from turncoat.games.text import Language
+from turncoat.games.text import LANGUAGES
 
 from .errors import CommandError
+
+if TYPE_CHECKING:
+    OneOfLanguages = str
+else:
+    OneOfLanguages = Literal[LANGUAGES]  # the parser and the shell read what may be given from the type
 
 WHERE_WORD = "RULESET|POSITION"
 
@@ -50,7 +55,7 @@ Time = Annotated[float | None, typer.Option("--time", metavar="SECONDS")]
 Nodes = Annotated[int | None, typer.Option("--nodes", metavar="N", min=1)]
 Depth = Annotated[int | None, typer.Option("--depth", metavar="N", min=1, max=239)]
 Unit = Annotated[Literal["turn", "move"], typer.Option("--unit", "-u")]
-Lang = Annotated[Language | None, typer.Option("--lang", expose_value=False)]
+Lang = Annotated[OneOfLanguages | None, typer.Option("--lang", expose_value=False)]
 
 
 def read_start(where: str | None, position: str | None = None) -> Position:

@@ -1,16 +1,17 @@
 """The language the command line speaks: settled once, before anything is built or said."""
 
+import re
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 
 from turncoat.games import text
-from turncoat.games.text import LANGUAGES, Language
+from turncoat.games.text import FALLBACK, LANGUAGES, Language
 
 PACKAGE = "turncoat.cli"
 VARIABLE = "TURNCOAT_LANG"
 OPTION = "--lang"
 
-_spoken: ContextVar[Language] = ContextVar("spoken", default="en")
+_spoken: ContextVar[Language] = ContextVar("spoken", default=FALLBACK)
 
 
 def choose_language(arguments: Sequence[str], environment: Mapping[str, str]) -> Language:
@@ -22,13 +23,17 @@ def choose_language(arguments: Sequence[str], environment: Mapping[str, str]) ->
     'ja'
     """
     for asked in (_option(arguments), environment.get(VARIABLE)):
-        for language in LANGUAGES:
-            if asked and asked.lower().startswith(language):
-                return language
+        if asked and (language := _started(asked)):
+            return language
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):  # the first that is set decides, as everywhere
         if environment.get(name):
-            return "ja" if environment[name].lower().startswith("ja") else "en"
-    return "en"
+            return _started(environment[name]) or FALLBACK
+    return FALLBACK
+
+
+def _started(asked: str) -> Language | None:
+    """The language that a text such as `ja_JP.UTF-8` begins with."""
+    return next((each for each in LANGUAGES if re.match(rf"{each}(?![a-z])", asked.lower())), None)
 
 
 def _option(arguments: Sequence[str]) -> str | None:
@@ -61,9 +66,4 @@ def say(key: str, **data: object) -> str:
 
 def knows(key: str) -> bool:
     """Whether there is a sentence under that key."""
-    entry: object = text.catalogue(PACKAGE)
-    for part in key.split("."):
-        if not isinstance(entry, Mapping) or part not in entry:
-            return False
-        entry = entry[part]
-    return True
+    return text.knows(PACKAGE, key)

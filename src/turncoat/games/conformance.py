@@ -9,7 +9,7 @@ Random games are played under some rulesets, and looked at at every step.  What 
 
 from collections.abc import Callable, Iterator
 from dataclasses import FrozenInstanceError, dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -183,7 +183,7 @@ class _Checker:
                 self._found("move_cells", place, position, move=move)
             keys.append((tuple(map(position.grid.number, cells)), move))
         cells_only = [cells for cells, _ in keys]
-        for (before, _), (after, move) in zip(keys, keys[1:], strict=False):
+        for (before, _), (after, move) in pairwise(keys):
             if after < before:
                 self._found("order", self._listing(position, move) or hook, position, move=move)
         if list(moves[: len(cells_only)]) != [move for _, move in keys]:
@@ -219,7 +219,7 @@ class _Checker:
         made = self.source.returning(lambda: position.after(move.text), lambda value: isinstance(value, PlainPosition))
         return made or self.source.hook("after")
 
-    def _result(self, position: PlainPosition, result: Result) -> None:
+    def _result(self, position: PlainPosition, result: Any) -> None:
         place = self.source.returning(position.result, lambda value: isinstance(value, Result))
         place = place or self.source.hook("result")
         if not isinstance(result, Result) or not isinstance(result.winner, Side | None):

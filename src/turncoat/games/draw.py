@@ -9,8 +9,10 @@
  4  ·  ·  ·  ·
 """
 
+import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from math import hypot
 from typing import Any, Literal
 
@@ -20,7 +22,7 @@ from ._svg import Point, circle, group, line, path, tag, words
 from .board import EMPTY, HOLE
 from .position import Position
 from .results import Side
-from .text import catalogue, say
+from .text import say, words_file
 from .words import side_name
 
 Marks = Mapping[str, Iterable[str]]
@@ -49,11 +51,17 @@ class Look:
 
 def looks(position: Position) -> dict[str, Look]:
     """Every look the game offers, the usual one first."""
-    found: dict[str, dict[str, Any]] = catalogue(position.ruleset.info.package).get("looks", USUAL)
+    found: dict[str, dict[str, Any]] = look_tables(position.ruleset.info.package).get("looks", USUAL)
     return {
         name: Look(name, each["surface"], each["stones"], each["faces"], each.get("zones", {}))
         for name, each in found.items()
     }
+
+
+@cache
+def look_tables(package: str) -> Mapping[str, Any]:
+    """A game's `looks.toml`: its looks, and a game under way to show them on."""
+    return tomllib.loads(words_file(package, "looks.toml", "looks.toml") or "")
 
 
 def choices(position: Position, chosen: str | None = None) -> dict[str, tuple[str, ...]]:

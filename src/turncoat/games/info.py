@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .options import Options
-from .text import knows, say
+from .text import Language, knows, say
 
 if TYPE_CHECKING:
     from .plain import PlainPosition
@@ -29,7 +29,7 @@ class GameInfo:
     length: float = 1.0
     """How long games of good players are beside random ones: thinking on a clock reckons with it."""
 
-    def say(self, key: str, language: str = "en", **data: object) -> str:
+    def say(self, key: str, language: Language = "en", **data: object) -> str:
         """A text of the game in that language, else in English; what it does not say is said as of any game.
 
         >>> from turncoat.games import game
@@ -44,11 +44,11 @@ class GameInfo:
         usual = (f"any_game.{first}.{last}", f"any_game.{first}.other", f"any_game.{first}")
         return say(SHARED, next(key for key in usual if knows(SHARED, key)), language, **{"word": word, **data})
 
-    def speaks(self, language: str) -> bool:
+    def speaks(self, language: Language) -> bool:
         """Whether the game has its words in that language; where it has not, it speaks English."""
         return knows(self.package, "name", language)
 
-    def title(self, language: str = "en") -> str:
+    def title(self, language: Language = "en") -> str:
         """What the game is called; marked where its words are not in that language."""
         name = self.say("name", language)
         return name if self.speaks(language) else say(SHARED, "any_game.marked", language, name=name)

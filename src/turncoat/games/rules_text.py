@@ -8,7 +8,6 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from types import MappingProxyType
 from typing import Any
 
@@ -17,6 +16,7 @@ from .found import game as find_game
 from .notation import read_transcript, write_transcript
 from .position import Position
 from .ruleset import parse, start
+from .text import FALLBACK, Language, words_file
 
 DIAGRAM_LINE = re.compile(r"^!\[([^\]]*)\]\(diagram:([\w-]+)\)$", re.MULTILINE)
 
@@ -49,10 +49,9 @@ class Diagram:
         """The moves as they are written down."""
         return write_transcript(self.before, self.moves)
 
-    def caption(self, language: str = "en") -> str:
+    def caption(self, language: Language = "en") -> str:
         """What the diagram shows, in a sentence or two."""
-        found: str = self.facts["caption"][language]
-        return found
+        return self.before.ruleset.info.say(f"captions.{self.name}", language)
 
     def marks(self) -> dict[str, tuple[str, ...]]:
         """What was placed, what can be chosen next if that is asked for, and what the table points at."""
@@ -78,7 +77,7 @@ class Diagram:
         """Letters on cells."""
         return dict(self.facts.get("labels", {}))
 
-    def svg(self, language: str = "en", theme: draw.Theme = "light") -> str:
+    def svg(self, language: Language = "en", theme: draw.Theme = "light") -> str:
         """The diagram as a picture."""
         return draw.svg(
             self.after,
@@ -100,7 +99,7 @@ class RulesText:
     """The rules of a game in one language."""
 
     game: str
-    language: str
+    language: Language
     source: str
     """The text as written, in Markdown."""
 
@@ -127,19 +126,22 @@ class RulesText:
         return "".join(block if isinstance(block, str) else picture(block) for block in self.blocks())
 
 
-def rules(game: str, language: str = "en") -> RulesText:
-    """The rules text of a game.
+def rules(game: str, language: Language = "en") -> RulesText:
+    """The rules text of a game; in English where there is none in that language.
 
     >>> rules("verto").title
     'Verto'
     """
-    return RulesText(game, language, _read(game, f"rules.{language}.md"))
+    source = _read(game, f"rules.{language}.md")
+    if source is None:
+        source, language = _read(game, f"rules.{FALLBACK}.md") or "", FALLBACK
+    return RulesText(game, language, source)
 
 
 @cache
 def diagrams(game: str) -> Mapping[str, Diagram]:
     """Every diagram of a game by name."""
-    tables = tomllib.loads(_read(game, "diagrams.toml"))
+    tables = tomllib.loads(_read(game, "diagrams.toml") or "")
     found: dict[str, Diagram] = {}
     for name, facts in tables.items():
         if "from" in facts:
@@ -165,5 +167,5 @@ def with_text_boards(text: RulesText) -> str:
     return text.markdown(lambda diagram: f"```text\n{diagram.text()}\n```\n\n*{diagram.caption(text.language)}*")
 
 
-def _read(game: str, file: str) -> str:
-    return resources.files(find_game(game).package).joinpath(file).read_text("utf-8")
+def _read(game: str, file: str) -> str | None:
+    return words_file(find_game(game).package, file, file)

@@ -1,47 +1,96 @@
-"""Words for people, in English and Japanese, kept in `text.toml` files beside the code that says them."""
+"""Words for people, kept beside the code that says them: `words.en.toml`, `words.ja.toml`, one file a language."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
-from typing import Any, ClassVar, Literal, Protocol, get_args
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, ClassVar, Protocol
 
-Language = Literal["en", "ja"]
-LANGUAGES: tuple[Language, ...] = get_args(Language)
+from .languages import FALLBACK, LANGUAGES, Language
+from .messages import write
+
+__all__ = [
+    "FALLBACK",
+    "LANGUAGES",
+    "Language",
+    "Phrase",
+    "SpokenError",
+    "catalogue",
+    "keys",
+    "knows",
+    "say",
+    "translations",
+    "words_file",
+]
 
 
 @cache
-def catalogue(package: str) -> Mapping[str, Any]:
-    """The tables of a package's `text.toml`."""
-    try:
-        return tomllib.loads(resources.files(package).joinpath("text.toml").read_text("utf-8"))
-    except (FileNotFoundError, TypeError):
-        return {}
+def catalogue(package: str, language: Language = FALLBACK) -> Mapping[str, Any]:
+    """The tables of a package's words in a language; empty where it has none in that language."""
+    text = words_file(package, f"words.{language}.toml", f"{language}.toml")
+    return tomllib.loads(text) if text is not None else {}
 
 
-def knows(package: str, key: str, language: str = "en") -> bool:
+def words_file(package: str, name: str, ending: str) -> str | None:
+    """A text file of a package by its name; of a module of one file, the file beside it with that ending."""
+    spec = find_spec(package)
+    if spec is not None and spec.submodule_search_locations is None and spec.origin:
+        beside = Path(spec.origin).with_suffix(f".{ending}")
+        return beside.read_text("utf-8") if beside.is_file() else None
+    file = resources.files(package).joinpath(name)
+    return file.read_text("utf-8") if file.is_file() else None
+
+
+def translations(say: Callable[[Language], str]) -> dict[Language, str]:
+    """A text in every language that has its own words for it; always in English."""
+    english = say(FALLBACK)
+    others = {language: say(language) for language in LANGUAGES if language != FALLBACK}
+    return {FALLBACK: english} | {language: text for language, text in others.items() if text != english}
+
+
+def knows(package: str, key: str, language: Language = FALLBACK) -> bool:
     """Whether there is a message under the dotted key in that very language."""
-    entry: Any = catalogue(package)
-    for part in (*key.split("."), language):
-        entry = entry.get(part) if isinstance(entry, Mapping) else None
-    return isinstance(entry, str)
+    return _find(package, key, language) is not None
 
 
-def say(package: str, key: str, language: str = "en", **data: object) -> str:
-    """The sentence under a dotted key in that language, its {places} filled in.
+def keys(package: str, language: Language = FALLBACK) -> Iterator[str]:
+    """The dotted keys of all messages in that language."""
+    return _keys(catalogue(package, language))
+
+
+def say(package: str, key: str, language: Language = FALLBACK, **data: object) -> str:
+    """The message under a dotted key in that language, its places filled in; in English where the language has none.
 
     >>> say("turncoat.games", "events.moved", "ja", cell="d4", to="c5")
     'd4がc5へ移動'
     """
-    entry: Any = catalogue(package)
+    text = _find(package, key, language)
+    if text is None:
+        text, language = _find(package, key, FALLBACK), FALLBACK
+    if text is None:
+        raise KeyError(f"{package} has no words for {key}")
+    return write(text, language, {name: _inside(value, language) for name, value in data.items()})
+
+
+def _find(package: str, key: str, language: Language) -> str | None:
+    entry: Any = catalogue(package, language)
     for part in key.split("."):
-        entry = entry[part]
-    template: str = entry[language]
-    return template.format(**{name: _inside(value, language) for name, value in data.items()})
+        entry = entry.get(part) if isinstance(entry, Mapping) else None
+    return entry if isinstance(entry, str) else None
 
 
-def _inside(value: object, language: str) -> object:
+def _keys(table: Mapping[str, Any], before: str = "") -> Iterator[str]:
+    for name, entry in table.items():
+        if isinstance(entry, Mapping):
+            yield from _keys(entry, f"{before}{name}.")
+        else:
+            yield f"{before}{name}"
+
+
+def _inside(value: object, language: Language) -> object:
     if isinstance(value, Phrase):
         return value.text(language)
     if isinstance(value, (list, tuple)):
@@ -51,14 +100,14 @@ def _inside(value: object, language: str) -> object:
 
 @dataclass(frozen=True)
 class Phrase:
-    """A sentence not yet in a language: a key of a catalogue and what goes into its places."""
+    """A message not yet in a language: a key of a catalogue and what goes into its places."""
 
     key: str
     data: Mapping[str, object] = field(default_factory=dict)
     package: str = "turncoat.games"
 
-    def text(self, language: str = "en") -> str:
-        """The sentence in that language."""
+    def text(self, language: Language = FALLBACK) -> str:
+        """The message in that language."""
         return say(self.package, self.key, language, **self.data)
 
     @classmethod

@@ -1,12 +1,13 @@
 """Whether a game's words say what they must, and no more than what can be filled in."""
 
-import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from .info import GameInfo
+from .messages import BadMessage, places
 from .results import Result
-from .text import LANGUAGES, Phrase, catalogue, knows
+from .text import FALLBACK, LANGUAGES, Language, Phrase, catalogue, knows
 from .text import keys as all_keys
 
 PLACES: Mapping[str, frozenset[str]] = {
@@ -23,7 +24,7 @@ def word_problems(info: GameInfo, results: Mapping[tuple[str, str], Result]) -> 
     for language in LANGUAGES:
         file = words_path(info, language)
         if not catalogue(info.package, language):
-            if language == LANGUAGES[0]:
+            if language == FALLBACK:
                 yield Phrase("conformance.no_words", {"file": file.name}), file
             continue
         for key in _wanted(info, results):
@@ -32,10 +33,8 @@ def word_problems(info: GameInfo, results: Mapping[tuple[str, str], Result]) -> 
         yield from ((problem, file) for problem in _strange_places(info, language))
 
 
-def words_path(info: GameInfo, language: str) -> Path:
+def words_path(info: GameInfo, language: Language) -> Path:
     """The file of the game's words in that language, there or not."""
-    import sys
-
     module = sys.modules[info.package]
     file = Path(module.__file__ or "")
     inside = hasattr(module, "__path__")
@@ -48,15 +47,19 @@ def _wanted(info: GameInfo, results: Iterable[tuple[str, str]]) -> list[str]:
     return ["name", "summary", *options, *reasons]
 
 
-def _strange_places(info: GameInfo, language: str) -> Iterator[Phrase]:
+def _strange_places(info: GameInfo, language: Language) -> Iterator[Phrase]:
     for key in all_keys(info.package, language):
         table = key.partition(".")[0]
-        text = _message(info.package, key, language)
-        for place in sorted(set(re.findall(r"\{\s*(\w+)", text)) - PLACES.get(table, frozenset())):
+        try:
+            named = places(_message(info.package, key, language))
+        except BadMessage as error:
+            yield Phrase("conformance.word_form", {"key": key, "error": error})
+            continue
+        for place in sorted(named - PLACES.get(table, frozenset())):
             yield Phrase("conformance.word_place", {"key": key, "place": f"{{{place}}}"})
 
 
-def _message(package: str, key: str, language: str) -> str:
+def _message(package: str, key: str, language: Language) -> str:
     entry: object = catalogue(package, language)
     for part in key.split("."):
         entry = entry[part] if isinstance(entry, Mapping) else ""

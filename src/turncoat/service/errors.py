@@ -3,7 +3,7 @@
 from typing import Any
 
 from turncoat.games.errors import TurncoatError
-from turncoat.games.text import say
+from turncoat.games.text import say, translations
 
 PACKAGE = "turncoat.service"
 
@@ -113,8 +113,8 @@ class StoreFailed(Refused):
 
 
 def words(error: TurncoatError) -> dict[str, str]:
-    """The error in every language."""
-    return {"en": error.text("en"), "ja": error.text("ja")}
+    """The error in every language that has its own words for it."""
+    return translations(error.text)
 
 
 def facts(error: TurncoatError) -> dict[str, Any]:

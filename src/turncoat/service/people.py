@@ -12,7 +12,7 @@ from turncoat.engine.clock import Clock, allot, decisions_left, turn_share
 from turncoat.engine.levels import Level
 from turncoat.games.errors import TurncoatError
 from turncoat.games.results import Side
-from turncoat.games.text import LANGUAGES, Phrase
+from turncoat.games.text import Language, Phrase, translations
 from turncoat.play import Game
 
 from . import acts, engines
@@ -210,10 +210,10 @@ class People:
         if match.table.position is not position:  # the match has gone on meanwhile
             raise Stale(at=match.at)
         self.service.counts.hints += 1
-        text = {
-            language: Phrase("hints.line", {"move": line.move, "value": line.text(language)}, PACKAGE).text(language)
-            for language in LANGUAGES
-        }
+
+        def told(language: Language) -> str:
+            return Phrase("hints.line", {"move": line.move, "value": line.text(language)}, PACKAGE).text(language)
+
         return {
             "at": at,
             "move": line.move,
@@ -222,7 +222,7 @@ class People:
             "changes": choices[line.move]["changes"],
             "win": round(line.win, 4),
             "proved": line.proved,
-            "text": text,
+            "text": translations(told),
         }
 
 

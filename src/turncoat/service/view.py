@@ -5,7 +5,7 @@ from typing import Any
 from turncoat.games import Position, words
 from turncoat.games.moves import Event
 from turncoat.games.results import Result, Score, Side
-from turncoat.games.text import LANGUAGES, Phrase
+from turncoat.games.text import Language, Phrase
 
 from .acts import takeback_to
 from .errors import PACKAGE
@@ -161,20 +161,19 @@ def _beyond_the_rules(match: Match, position: Position) -> dict[str, Any]:
     assert match.ending is not None
     reason, loser = match.ending.reason, match.ending.loser
     winner = None if loser is None else match.side_of(1 - loser)
-    names = {
-        language: {
-            "winner": words.side_name(position, winner or Side.FIRST, language),
-            "loser": words.side_name(position, (winner or Side.FIRST).other, language),
-        }
-        for language in LANGUAGES
-    }
-    text = {language: Phrase(f"reasons.{reason}", names[language], PACKAGE).text(language) for language in LANGUAGES}
+    named = winner or Side.FIRST  # a draw's sentence has no place for either
+
+    def told(language: Language) -> str:
+        names = {"winner": named, "loser": named.other}
+        data = {role: words.side_name(position, side, language) for role, side in names.items()}
+        return Phrase(f"reasons.{reason}", data, PACKAGE).text(language)
+
     return {
         "winner": winner and winner.value,
         "reason": reason,
         "rule": None,
         "ended": None,
-        "text": text,
+        "text": both(told),
         "cells": [],
     }
 

@@ -1,7 +1,7 @@
 """What the house has to offer, in words: games, options, looks, levels, clocks, and the rules as a page."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from html import escape
 from typing import Any
 
@@ -13,7 +13,7 @@ from turncoat.games import GameInfo, Ruleset, draw, rules_text
 from turncoat.games.notation import read_transcript
 from turncoat.games.options import Choice
 from turncoat.games.results import Side
-from turncoat.games.text import LANGUAGES, Language, Phrase, catalogue
+from turncoat.games.text import FALLBACK, Language, Phrase, catalogue, knows, translations
 
 from .clock import Clock
 from .errors import PACKAGE
@@ -29,8 +29,8 @@ CLOCKS = {
 
 
 def both(say: Callable[[str], str]) -> Words:
-    """A text in every language."""
-    return {language: say(language) for language in LANGUAGES}
+    """A text in every language that has its own words for it."""
+    return translations(say)
 
 
 def _own(key: str, **data: object) -> Words:
@@ -57,20 +57,22 @@ def offered() -> dict[str, Any]:
 
 
 def _game(game: GameInfo) -> dict[str, Any]:
-    words = catalogue(game.package)
-    looks = words["looks"]
+    words, tables = catalogue(game.package), draw.look_tables(game.package)
     return {
         "name": game.name,
-        "title": both(lambda language: game.say("name", language)),
-        "summary": both(lambda language: game.say("summary", language)),
-        "credit": both(lambda language: game.say("credit", language)),
-        "sides": {side.value: both(lambda language, side=side: game.say(f"sides.{side}", language)) for side in Side},  # type: ignore[misc]
+        "title": _said(game, "name"),
+        "summary": _said(game, "summary"),
+        "credit": _said(game, "credit"),
+        "sides": {side.value: _said(game, f"sides.{side}") for side in Side},
         "ruleset": str(game.Options()),
         "options": [_option(game, choice) for choice in game.Options.choices()],
-        "looks": [{"name": name, "zones": {}, **look} for name, look in looks.items()],
-        "zones": words["zones"],
-        "explain": words.get("explain", {}),
-        "sample": _sample(game, words["sample"]),
+        "looks": [
+            {"name": name, "label": _said(game, f"looks.{name}"), "zones": {}, **look}
+            for name, look in tables["looks"].items()
+        ],
+        "zones": {name: _said(game, f"zones.{name}") for name in words["zones"]},
+        "explain": {name: _said(game, f"explain.{name}") for name in words.get("explain", {})},
+        "sample": _sample(game, tables["sample"]),
     }
 
 
@@ -87,40 +89,38 @@ def _sample(game: GameInfo, transcript: str) -> dict[str, Any]:
 
 
 def _option(game: GameInfo, choice: Choice) -> dict[str, Any]:
-    texts = catalogue(game.package)["options"][choice.name]
     return {
         "name": choice.name,
-        "label": texts["label"],
-        "explain": texts["explain"],
+        "label": _said(game, f"options.{choice.name}.label"),
+        "explain": _said(game, f"options.{choice.name}.explain"),
         "default": choice.default,
-        "free": "values" not in texts,
+        "free": "values" not in catalogue(game.package)["options"][choice.name],
         "values": [{"value": value, "label": value_label(game, choice.name, value)} for value in choice.values],
     }
 
 
 def value_label(game: GameInfo, option: str, value: str) -> Words:
     """What an option's value is called; a number or a size is its own name."""
-    known = catalogue(game.package)["options"][option].get("values", {})
-    found: Words = known.get(value) or dict.fromkeys(LANGUAGES, value.replace("x", "×"))
-    return found
+    key = f"options.{option}.values.{value}"
+    return _said(game, key) if knows(game.package, key) else {FALLBACK: value.replace("x", "×")}
+
+
+def _said(game: GameInfo, key: str) -> Words:
+    return both(lambda language: game.say(key, language))
 
 
 @cache
 def options_text(ruleset: Ruleset) -> tuple[Words, ...]:
     """A ruleset's options in words, each as `label: value`."""
     game, options = ruleset.info, ruleset.options
-    found = []
-    for choice in options.choices():
-        label = catalogue(game.package)["options"][choice.name]["label"]
+
+    def line(choice: Choice, language: Language) -> str:
         value = value_label(game, choice.name, options.text(choice.name))
-        line: Words = {
-            language: Phrase("options.line", {"label": label[language], "value": value[language]}, PACKAGE).text(
-                language
-            )
-            for language in LANGUAGES
-        }
-        found.append(line)
-    return tuple(found)
+        label = game.say(f"options.{choice.name}.label", language)
+        data = {"label": label, "value": value.get(language, value[FALLBACK])}
+        return Phrase("options.line", data, PACKAGE).text(language)
+
+    return tuple(both(partial(line, choice)) for choice in options.choices())
 
 
 @cache

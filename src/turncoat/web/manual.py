@@ -97,7 +97,7 @@ def _meaning(code: str) -> str:
     from turncoat.games.text import catalogue
 
     for package in ("turncoat.web", "turncoat.service", "turncoat.games"):
-        texts = catalogue(package)["errors"].get(code)
-        if texts:
-            return "<br>".join(escape(texts[language]) for language in LANGUAGES)
+        texts = [catalogue(package, language)["errors"].get(code) for language in LANGUAGES]
+        if all(texts):
+            return "<br>".join(map(escape, texts))
     return ""

@@ -4,16 +4,21 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from turncoat.games.text import LANGUAGES
+
 from .wire import NUMBER, Wire
 
 Side = Literal["first", "second"]
+Language = Annotated[str, Field(pattern="|".join(f"^{each}$" for each in LANGUAGES), examples=[*LANGUAGES])]
 
 
-class Words(Wire):
-    """A text for people, in every language."""
+class Words(BaseModel):
+    """A text for people by language: always in English, and in every other that has its own words for it."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, str]
 
     en: str
-    ja: str
 
 
 class Pair(Wire):
@@ -160,7 +165,7 @@ class Rules(Wire):
     """The rules of a game: HTML without scripts, its diagrams inline."""
 
     game: str
-    language: Literal["en", "ja"]
+    language: Language
     title: str
     html: str
 

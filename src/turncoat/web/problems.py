@@ -9,7 +9,7 @@ import orjson
 from starlette.responses import Response
 
 from turncoat.games.errors import TurncoatError
-from turncoat.games.text import LANGUAGES, say
+from turncoat.games.text import say, translations
 from turncoat.service.errors import facts, words
 
 from .models import Problem
@@ -58,7 +58,7 @@ def body(error: TurncoatError, **more: Any) -> dict[str, Any]:
 
 def own_body(code: str, **data: Any) -> dict[str, Any]:
     """One of the web floor's own errors as data."""
-    text = {language: say("turncoat.web", f"errors.{code}", language, **data) for language in LANGUAGES}
+    text = translations(lambda language: say("turncoat.web", f"errors.{code}", language, **data))
     return {"error": code, "text": text, **data}
 
 

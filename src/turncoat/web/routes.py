@@ -88,7 +88,7 @@ async def list_games(request: Request) -> Response:
 async def show_rules(
     request: Request,
     game: Annotated[str, Path(description="The game's name", json_schema_extra={"enum": [*games.games()]})],
-    language: Literal["en", "ja"] = "en",
+    language: models.Language = "en",
     theme: Literal["light", "dark"] = "light",
 ) -> Response:
     """The rules of a game as HTML with diagrams."""
