@@ -33,9 +33,7 @@ SECONDS = 1.0  # the same for a program of others, which may not count nodes
 def review(
     file: Annotated[Path, typer.Argument(metavar="GAMEFILE")],
     *,
-    ruleset: Annotated[
-        str | None, typer.Option("--ruleset", "-r", metavar="RULESET", autocompletion=arguments.complete_ruleset)
-    ] = None,
+    ruleset: arguments.RulesetOfFile = None,
     game: Annotated[int | None, typer.Option("--game", "-g", min=1, metavar="N")] = None,
     time: arguments.Time = None,
     nodes: arguments.Nodes = None,

@@ -14,12 +14,12 @@ from turncoat.games.results import Side
 from turncoat.play import Budget, Choice, Clock, Forfeit, Player
 from turncoat.play.clock import shown
 
-from . import clocks, storage
+from . import clocks, rules_file, storage
 from .asking import TimeUp, answers, ask, ask_yes
 from .autosave import Autosave
 from .board import Board, marks
 from .console import output, print_error
-from .errors import CommandError, spoken_text
+from .errors import CommandError, of_rules, spoken_text
 from .facts import facts, happened, outlook, side_name, title
 from .language import say, spoken
 from .match import FAILED, RESIGNED, TIME, Match
@@ -65,7 +65,7 @@ class GameSession:
         try:
             self._greet()
             while self._open:
-                self._go_on()
+                self._go_on_or_tell()
         except EOFError:
             output().print()
         except KeyboardInterrupt:
@@ -83,11 +83,42 @@ class GameSession:
         output().print(Wrapped(say("play.hint"), "dim"))
         self._show()
 
+    def _go_on_or_tell(self) -> None:
+        """One decision; where rules in a file fail, it says in which line, and waits until that is mended."""
+        try:
+            self._go_on()
+        except Exception as error:
+            broken = of_rules(error)
+            if broken is None:
+                raise
+            print_error(spoken_text(broken))
+            ask(say("rules_file.mend"))
+            self._take_new_rules()
+
+    def _take_new_rules(self) -> None:
+        """Goes on under the rules of a file that has changed."""
+        game, told = rules_file.refresh(self.match.game)
+        if told:
+            output().print(Wrapped(told))
+        if game is None:
+            return
+        self.match.game, self._adviser = game, None
+        person = next(iter(self.people), None)
+        if person is not None and self.opponents:  # what they know of the game is out of date
+            for each in self.opponents.values():
+                each.close()
+            self.opponents = self.match.sit_down(self.match.players[person.other], person)
+        self._keep()
+        self._show()
+
     def _go_on(self) -> None:
         """One decision."""
+        self._take_new_rules()
         match = self.match
         if match.over:
-            self._obey(ask(say("play.prompt_over"), self._words), over=True)
+            line = ask(say("play.prompt_over"), self._words)
+            self._take_new_rules()
+            self._obey(line, over=self.match.over)
             return
         seat = match.seat(match.position.side)
         self._run_clock()
@@ -110,7 +141,9 @@ class GameSession:
         else:
             name, left = side_name(match.position, match.position.side), self._left(seat)
             clock = "" if left is None else f" {shown(round(1000 * left))}"
-            self._obey(ask(say("play.prompt", side=f"{name}{clock}"), self._words, left))
+            line = ask(say("play.prompt", side=f"{name}{clock}"), self._words, left)
+            self._take_new_rules()
+            self._obey(line)
 
     def _run_clock(self) -> None:
         """It is the time of whoever decides now."""

@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from turncoat.games import GameInfo, Position, draw
+from turncoat.games import GameInfo, Position, broken_games, draw
 from turncoat.games import games as all_games
 from turncoat.games.moves import Move
 from turncoat.games.options import Choice
@@ -18,7 +18,7 @@ from turncoat.games.options import Choice
 from . import arguments, storage
 from .board import Board, marks
 from .console import display, output, print_json, print_note, tidy
-from .errors import FINE, NO
+from .errors import FINE, NO, spoken_text
 from .facts import as_data, facts, outlook, title
 from .language import say, spoken
 from .wrapping import Wrapped
@@ -32,9 +32,11 @@ def games(json: arguments.Json = False) -> None:
         print_json([_game_data(game) for game in all_games().values()])
         return
     for game in all_games().values():
-        heading = Text.assemble((game.name, "bold cyan"), "  ", (game.say("name", spoken()), "bold"))
+        heading = Text.assemble((game.name, "bold cyan"), "  ", (game.title(spoken()), "bold"))
         display(heading, Padding(Wrapped(game.say("summary", spoken())), (0, 0, 0, 2)), _options(game))
     display(Wrapped(say("games.how")))
+    for broken in broken_games():
+        print_note(spoken_text(broken))
 
 
 def _options(game: GameInfo) -> Padding:

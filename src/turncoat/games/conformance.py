@@ -22,7 +22,7 @@ from .moves import PASS, SWAP, Move
 from .plain import PlainPosition
 from .results import FIRST, Result, Side
 from .ruleset import Ruleset
-from .text import Phrase
+from .text import FALLBACK, Language, Phrase
 from .word_check import word_problems
 
 GAMES = 4
@@ -45,12 +45,25 @@ class Finding:
         """What is not kept, for programs."""
         return self.problem.key.rpartition(".")[2]
 
-    def text(self, language: str = "en") -> str:
+    def text(self, language: Language = FALLBACK) -> str:
         """The finding in that language."""
         where = str(self.place or (self.file.name if self.file else ""))
         said = self.problem.text(language)
         lines = [f"{where}: {said}" if where else said]
         return "\n".join([*lines, *([f"    {self.position}"] if self.position else [])])
+
+    def data(self, language: Language = FALLBACK) -> dict[str, Any]:
+        """For programs."""
+        place = self.place
+        where = place.path if place else self.file
+        return {
+            "code": self.code,
+            "text": self.problem.text(language),
+            "file": str(where) if where else None,
+            "line": place.line if place else None,
+            "rule": place.rule or None if place else None,
+            "position": self.position or None,
+        }
 
 
 class _Broken(Exception):
@@ -171,31 +184,29 @@ class _Checker:
             self._found("unsteady_moves", hook, position)
         keys: list[tuple[tuple[int, ...], str]] = []
         for number, move in enumerate(moves):
-            place = self._listing(position, move) or hook
+            cells = position.grid.cells_in(move)
             if move in moves[:number]:
-                self._found("twice", place, position, move=move)
+                self._found("twice", self._listing(position, move), position, move=move)
             if move != position.read_move(move) or " " in move or ";" in move:
-                self._found("move_form", place, position, move=move)
+                self._found("move_form", self._listing(position, move), position, move=move)
             if move in (PASS, SWAP):
                 continue
-            cells = position.grid.cells_in(move)
             if not cells or any(position.grid.cell(name) is None for name in cells):
-                self._found("move_cells", place, position, move=move)
+                self._found("move_cells", self._listing(position, move), position, move=move)
             keys.append((tuple(map(position.grid.number, cells)), move))
-        cells_only = [cells for cells, _ in keys]
         for (before, _), (after, move) in pairwise(keys):
             if after < before:
-                self._found("order", self._listing(position, move) or hook, position, move=move)
-        if list(moves[: len(cells_only)]) != [move for _, move in keys]:
+                self._found("order", self._listing(position, move), position, move=move)
+        if list(moves[: len(keys)]) != [move for _, move in keys]:
             self._found("pass_last", hook, position)
 
-    def _listing(self, position: PlainPosition, move: str) -> Place | None:
+    def _listing(self, position: PlainPosition, move: str) -> Place:
         """The line that lists the move."""
 
         def lists(value: object) -> bool:
             return value == move or (isinstance(value, list | tuple) and move in value)
 
-        return self.source.returning(lambda: list(position.list_moves()), lists)
+        return self.source.returning(lambda: list(position.list_moves()), lists) or self.source.hook("list_moves")
 
     def _move(self, position: PlainPosition, move: Move) -> None:
         after = position.play(move)

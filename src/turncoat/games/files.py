@@ -72,7 +72,7 @@ def _read(path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except Exception as error:  # noqa: BLE001 — it is not our code, and may raise anything
         del sys.modules[spec.name]
-        raise bad_game(error, path) from None
+        raise _bad_game(error, where(error, path), path) from None
     finally:
         sys.dont_write_bytecode = before
     _read_files.add(path)
@@ -89,14 +89,16 @@ def _spec(path: Path) -> ModuleSpec:
     return found
 
 
-def bad_game(error: BaseException, path: Path) -> BadGame:
-    """What to say of an error that the rules in a file raised."""
-    line = where(error, path)
+def blame(error: BaseException) -> BadGame | None:
+    """What to say of an error that rules in a file raised; None where it comes from elsewhere."""
+    line = where(error)
+    return None if line is None else _bad_game(error, line)
+
+
+def _bad_game(error: BaseException, line: tuple[Path, int] | None, path: Path | None = None) -> BadGame:
     said = error.msg if isinstance(error, SyntaxError) else str(error)
-    return BadGame(
-        game=f"{path.name}:{line[1]}" if line else path.name,
-        problem=Phrase("rules_files.broken", {"error": f"{type(error).__name__}: {said}"}),
-    )
+    known = Phrase("rules_files.broken", {"error": f"{type(error).__name__}: {said}"})
+    return BadGame(game=f"{line[0].name}:{line[1]}" if line else path.name if path else "", problem=known)
 
 
 def _game_of(module: ModuleType, path: Path) -> GameInfo:

@@ -16,7 +16,7 @@ class _OutOfNodes(Exception):
 
 
 class PlainSolver:
-    """Behind the calls of the native solver: a worth is 1 for a win of the side to move, 0 for a draw, -1 for a loss."""
+    """Behind the calls of the native solver: a worth is 1 where the side to move wins, 0 for a draw, -1 for a loss."""
 
     most = 1
     exact = True
