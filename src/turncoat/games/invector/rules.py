@@ -18,14 +18,14 @@ from ..plain import PlainPosition
 from ..results import FIRST, SECOND, Result, Score, Side
 from ..text import Phrase
 
-MOST_PITS = 128
+MOST_PITS = 552
 PIE_STATES = ("open", "kept", "swapped")
 
 
 def _read_size(text: str) -> tuple[int, int]:
     """R1: one side even and one odd."""
     size = options.pair(text, "x")
-    if size is None or min(size) < 2 or sum(size) % 2 == 0 or size[0] * size[1] > MOST_PITS:
+    if size is None or min(size) < 1 or sum(size) % 2 == 0 or size[0] * size[1] > MOST_PITS:
         raise NotAllowed("odd_even_size", cells=MOST_PITS)
     return size
 
