@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 COMMANDS = ("undo", "hint", "resign", "save", "load", "moves", "board", "new", "help", "quit")
 LINES_OF_MOVES = 6
-HINT_NODES = 400_000
+HINT_NODES, HINT_SECONDS = 400_000, 5.0  # the time is for games that are searched by their plain rules
 FAULTS = {"resign": RESIGNED, "time": TIME}  # how else an opponent may lose than by failing
 
 
@@ -353,7 +353,7 @@ class GameSession:
         position = self.match.position
         if self._adviser is None or self._adviser.ruleset != position.ruleset:
             self._adviser = Engine(position.ruleset)
-        line = self._adviser.best(position, Limit(nodes=HINT_NODES))
+        line = self._adviser.best(position, Limit(nodes=HINT_NODES, time=HINT_SECONDS))
         output().print(Wrapped(advice(line, position)))
 
     def _do_resign(self, rest: str) -> None:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping
 from types import ModuleType
 
-from .found import broken_games, game, games, load, own_games, reload_changed
+from .found import broken_games, game, games, load, own_games, reload_changed, unload
 from .info import GameInfo
 from .position import Position
 from .ruleset import Ruleset, parse, start
@@ -26,6 +26,7 @@ __all__ = [
     "parse",
     "reload_changed",
     "start",
+    "unload",
 ]
 
 

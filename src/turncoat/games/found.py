@@ -140,16 +140,27 @@ def load(path: str | os.PathLike[str]) -> GameInfo:
         return known.info
     _files[info.name] = file
     forget_rulesets()
-    paths = os.environ.get(VARIABLE, "").split(os.pathsep)
-    if str(file.path) not in paths:
-        os.environ[VARIABLE] = os.pathsep.join(filter(None, [*paths, str(file.path)]))
+    if str(file.path) not in _named():
+        os.environ[VARIABLE] = os.pathsep.join([*_named(), str(file.path)])
     return info
+
+
+def unload(name: str) -> None:
+    """The game of a file that was loaded is found no more."""
+    file = _files.pop(name)
+    forget_rulesets()
+    os.environ[VARIABLE] = os.pathsep.join(path for path in _named() if path != str(file.path))
 
 
 def reload_changed() -> tuple[GameInfo, ...]:
     """Reads files of rules again that have changed since; which games they hold."""
     changed = [file for file in _files.values() if file.changed()]
     return tuple(load(file.path) for file in changed)
+
+
+def _named() -> list[str]:
+    """The paths in the variable."""
+    return [path for path in os.environ.get(VARIABLE, "").split(os.pathsep) if path]
 
 
 def _read_variable() -> tuple[BadGame, ...]:

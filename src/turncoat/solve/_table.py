@@ -75,9 +75,10 @@ def build_table(
 ) -> "Table":
     """Looks at every position that a game under the ruleset can come to, and writes the table."""
     begin = native.start(ruleset)
+    state = native.compiled(begin.ruleset).start()
     _files.check_writable(path)
     try:
-        found = _native.enumerate(native.compiled(begin.ruleset).start(), memory * MEBIBYTE, watch)
+        found = _native.enumerate(state, memory * MEBIBYTE, watch)
     except ValueError:
         raise _problem("too_large", ruleset=str(begin.ruleset)) from None
     if found is None:
