@@ -7,6 +7,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from turncoat import native
 from turncoat.games import Position
 from turncoat.games.notation import write_transcript
 from turncoat.games.results import Side
@@ -56,7 +57,8 @@ def review(
         if path is not None:
             storage.check_writable(path)
     if time is None and nodes is None and depth is None:
-        nodes, time = (NODES, None) if program is None else (None, SECONDS)
+        ours = program is None and native.has_twin(played.ruleset)
+        nodes, time = (NODES, None) if ours else (None, SECONDS)
     found = _judge(played, Limit(time=time, nodes=nodes, depth=depth, threads=threads), memory, program)
     positions = played.positions
     if json:

@@ -4,27 +4,31 @@ from turncoat.games import parse, reload_changed
 from turncoat.games.errors import BadGame, TurncoatError
 from turncoat.play import Game
 
+from .console import output, print_error
 from .errors import spoken_text
 from .language import say
+from .wrapping import Wrapped
 
 _told: list[str] = []
 """What was last said of a file that cannot be read, so that it is said once."""
 
 
-def refresh(game: Game) -> tuple[Game | None, str]:
-    """The same game under the present rules of its file, and what to say of it; None where nothing has changed."""
-    name = game.ruleset.info.name
+def refresh(game: Game) -> Game | None:
+    """The same game under the present rules of its file, after telling so; None where nothing has changed."""
     try:
         changed = [info.name for info in reload_changed()]
     except BadGame as error:
-        text = spoken_text(error)
-        news = [] if _told == [text] else [text]
+        text = say("rules_file.old", problem=spoken_text(error))
+        if text not in _told:
+            print_error(text)
         _told[:] = [text]
-        return None, say("rules_file.old", problem=text) if news else ""
-    if name not in changed:
-        return None, ""
+        return None
+    if game.ruleset.info.name not in changed:
+        return None
     _told.clear()
-    return _again(game)
+    again, text = _again(game)
+    output().print(Wrapped(text))
+    return again
 
 
 def _again(game: Game) -> tuple[Game, str]:

@@ -1,11 +1,10 @@
 """Playing at the terminal: shows the board, asks, obeys, and never loses the game."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.table import Table
 from rich.text import Text
 
 from turncoat.games.errors import IllegalMove, TurncoatError
@@ -22,9 +21,9 @@ from .console import output, print_error
 from .errors import CommandError, of_rules, spoken_text
 from .facts import facts, happened, outlook, side_name, title
 from .language import say, spoken
-from .match import FAILED, RESIGNED, TIME, Match
+from .match import FAILED, RESIGNED, TIME, Match, lost
 from .opponents import admitted, label
-from .show import move_list
+from .show import move_list, print_commands
 from .watching import advice, thought, watching
 from .wrapping import Wrapped
 
@@ -63,9 +62,9 @@ class GameSession:
     def run(self) -> None:
         """Play until the game is over and nobody wants anything more, or somebody leaves."""
         try:
-            self._greet()
+            self._mended(self._greet)
             while self._open:
-                self._go_on_or_tell()
+                self._mended(self._go_on)
         except EOFError:
             output().print()
         except KeyboardInterrupt:
@@ -83,41 +82,37 @@ class GameSession:
         output().print(Wrapped(say("play.hint"), "dim"))
         self._show()
 
-    def _go_on_or_tell(self) -> None:
-        """One decision; where rules in a file fail, it says in which line, and waits until that is mended."""
+    def _mended(self, act: Callable[[], None]) -> None:
+        """Does it; where rules in a file fail, it says in which line, and waits until that is mended."""
         try:
-            self._go_on()
+            act()
         except Exception as error:
             broken = of_rules(error)
             if broken is None:
                 raise
             print_error(spoken_text(broken))
             ask(say("rules_file.mend"))
-            self._take_new_rules()
 
     def _take_new_rules(self) -> None:
-        """Goes on under the rules of a file that has changed."""
-        game, told = rules_file.refresh(self.match.game)
-        if told:
-            output().print(Wrapped(told))
-        if game is None:
-            return
-        self.match.game, self._adviser = game, None
-        person = next(iter(self.people), None)
-        if person is not None and self.opponents:  # what they know of the game is out of date
-            for each in self.opponents.values():
-                each.close()
-            self.opponents = self.match.sit_down(self.match.players[person.other], person)
-        self._keep()
-        self._show()
+        """Goes on under the rules of a file that has changed; what opponents know of the game is out of date then."""
+        game = rules_file.refresh(self.match.game)
+        if game is not None:
+            self.match.game, self._adviser = game, None
+            self.opponents = self.match.seat_again(self.opponents)
+            self._keep()
+            self._show()
+
+    def _ask(self, prompt: str, left: float | None = None) -> str:
+        line = ask(prompt, self._words, left)
+        self._take_new_rules()  # changed while the person was thinking
+        return line
 
     def _go_on(self) -> None:
         """One decision."""
         self._take_new_rules()
         match = self.match
         if match.over:
-            line = ask(say("play.prompt_over"), self._words)
-            self._take_new_rules()
+            line = self._ask(say("play.prompt_over"))
             self._obey(line, over=self.match.over)
             return
         seat = match.seat(match.position.side)
@@ -141,9 +136,7 @@ class GameSession:
         else:
             name, left = side_name(match.position, match.position.side), self._left(seat)
             clock = "" if left is None else f" {shown(round(1000 * left))}"
-            line = ask(say("play.prompt", side=f"{name}{clock}"), self._words, left)
-            self._take_new_rules()
-            self._obey(line)
+            self._obey(self._ask(say("play.prompt", side=f"{name}{clock}"), left))
 
     def _run_clock(self) -> None:
         """It is the time of whoever decides now."""
@@ -405,19 +398,7 @@ class GameSession:
         self._show()
 
     def _do_help(self, rest: str) -> None:
-        console = output()
-        console.print(Wrapped(say("play.help_moves")))
-        table = Table.grid(padding=(0, 2))
-        for name in COMMANDS:
-            table.add_row("", Text(say(f"commands.{name}").split()[0], style="cyan"), say(f"command_help.{name}"))
-        console.print(table)
+        print_commands(COMMANDS)
 
     def _do_quit(self, rest: str) -> None:
         self._open = False
-
-
-def lost(match: Match) -> str:
-    """How a game ended that did not end by its rules."""
-    assert match.loser is not None
-    loser, winner = (side_name(match.position, side) for side in (match.loser, match.loser.other))
-    return say(f"play.{match.ending}", loser=loser, winner=winner)

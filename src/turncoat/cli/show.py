@@ -121,6 +121,14 @@ def move_list(legal: Sequence[Move], lines: int | None = None) -> Text:
     return Text(" ").join([*(Text(move, style="cyan") for move in moves[:shown]), more])
 
 
+def print_commands(names: Sequence[str]) -> None:
+    """What can be typed in a game, and what it does."""
+    table = Table.grid(padding=(0, 2))
+    for name in names:
+        table.add_row("", Text(say(f"commands.{name}").split()[0], style="cyan"), say(f"command_help.{name}"))
+    display(Wrapped(say("play.help_moves")), table)
+
+
 def moves(
     where: arguments.Where = None,
     *,

@@ -85,7 +85,8 @@ class PlainPosition(Position):
         """The game's own fields that are not at their default, as texts."""
         own = {each.name: (each.default, getattr(self, each.name)) for each in fields(self)}
         told = {name: own[name] for name in self.FIELDS if name != "chain"}
-        return {name: write_yes_no(value) for name, (usual, value) in told.items() if value != usual}
+        changed = {name: value for name, (usual, value) in told.items() if value != usual}
+        return {name: write_yes_no(each) if isinstance(each, bool) else str(each) for name, each in changed.items()}
 
     def facts(self) -> Facts:
         """Stones, score and zones; a game with goals, reserves and the like adds them."""

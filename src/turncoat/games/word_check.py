@@ -29,7 +29,7 @@ def word_problems(info: GameInfo, results: Mapping[tuple[str, str], Result]) -> 
             continue
         for key in _wanted(info, results):
             if not knows(info.package, key, language):
-                yield Phrase("conformance.word_missing", {"key": key}), file
+                yield Phrase("conformance.word_missing", {"name": key}), file
         yield from ((problem, file) for problem in _strange_places(info, language))
 
 
@@ -53,10 +53,10 @@ def _strange_places(info: GameInfo, language: Language) -> Iterator[Phrase]:
         try:
             named = places(_message(info.package, key, language))
         except BadMessage as error:
-            yield Phrase("conformance.word_form", {"key": key, "error": error})
+            yield Phrase("conformance.word_form", {"name": key, "error": error})
             continue
         for place in sorted(named - PLACES.get(table, frozenset())):
-            yield Phrase("conformance.word_place", {"key": key, "place": f"{{{place}}}"})
+            yield Phrase("conformance.word_place", {"name": key, "place": f"{{{place}}}"})
 
 
 def _message(package: str, key: str, language: Language) -> str:
