@@ -43,8 +43,8 @@ OTHERS = """
 | `python -m bench.solved` | what is published as solved, proved again ([solved](../docs/solved.md)) |
 | `python -m bench.bytes` | what watching a match costs on the line ([bytes.json](results/bytes.json)) |
 | `python -m bench.imports` | what starting costs: imports, `turncoat version` ([imports.json](results/imports.json)) |
-| `python -m bench.load` | many live matches on the server ([running](../docs/running.md#how-much-it-carries)) |
-| `python -m bench.page` | how heavy and how quick the page is ([running](../docs/running.md#how-heavy-the-page-is)) |
+| `python -m bench.load` | many live matches on the server ([running](../docs/running.md#capacity)) |
+| `python -m bench.page` | how heavy and how quick the page is ([running](../docs/running.md#page-weight)) |
 """
 
 

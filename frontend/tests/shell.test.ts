@@ -11,7 +11,7 @@ const game: Game = {
   title: both("Go"),
   summary: both(""),
   credit: both(""),
-  sides: { first: both("Black"), second: both("White") },
+  sides: { first: both("Black"), second: both("White") }, wins: { first: both("Black wins"), second: both("White wins") },
   ruleset: "go",
   options: [
     { name: "size", label: both(""), explain: both(""), default: "8", free: true, values: [] },

@@ -22,7 +22,7 @@ Array<T> owned(std::unique_ptr<T[]> data, std::initializer_list<std::size_t> sha
 
 /// Memory that costs nothing before it is written.
 template <class T>
-std::unique_ptr<T[]> room(std::size_t count) {
+std::unique_ptr<T[]> uninitialized(std::size_t count) {
     return std::unique_ptr<T[]>(new T[count]);
 }
 
@@ -31,7 +31,7 @@ template <class T, class Fill>
 Array<T> make_array(std::initializer_list<std::size_t> shape, Fill&& fill) {
     std::size_t total = 1;
     for (auto const side : shape) total *= side;
-    auto data = room<T>(total);
+    auto data = uninitialized<T>(total);
     {
         nanobind::gil_scoped_release const release;
         fill(data.get());

@@ -1,6 +1,6 @@
 // Batches of games as Python sees them.
 
-#include "../batch.hpp"
+#include "core/batch.hpp"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -10,8 +10,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include "arrays.hpp"
-#include "rules.hpp"
+#include "bindings/arrays.hpp"
+#include "bindings/rules.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -26,28 +26,30 @@ using Given = nb::ndarray<T, nb::ndim<Dimensions>, nb::c_contig, nb::device::cpu
 using Into = std::tuple<Given<bool, 4>, Given<bool, 2>, Given<std::int8_t, 1>, Given<float, 2>, Given<bool, 1>>;
 
 struct Games {
-    Shared rules;
+    SharedRules rules;
     Batch batch;
 
-    Games(Shared shared, Batch games) : rules(std::move(shared)), batch(std::move(games)) {}
-    Games(Place const& place, std::size_t games) : rules(place.rules), batch(place.rules->kernel, place.state, games) {}
+    Games(SharedRules shared, Batch games) : rules(std::move(shared)), batch(std::move(games)) {}
+    Games(PositionHandle const& position, std::size_t games)
+        : rules(position.rules), batch(position.rules->kernel, position.state, games) {}
 
     /// Games that begin as `start` did and stand where the texts say, after so many moves each.
-    Games(Place const& start, std::vector<std::string> const& texts, Given<std::int32_t const, 1> const& played)
+    Games(PositionHandle const& start, std::vector<std::string> const& texts,
+          Given<std::int32_t const, 1> const& played)
         : Games(start, std::size_t(0)) {
         if (played.shape(0) != texts.size()) throw BadText("as many texts as numbers of moves are wanted");
         for (std::size_t i = 0; i < texts.size(); ++i) batch.add(rules->read(texts[i]), played.data()[i]);
     }
 
-    Place at(std::size_t i) const {
+    PositionHandle at(std::size_t i) const {
         if (i >= batch.size()) throw nb::index_error();
         return {rules, batch[i]};
     }
 
-    Games some(Given<std::int64_t const, 1> const& places) const {
+    Games select(Given<std::int64_t const, 1> const& places) const {
         for (std::size_t i = 0; i < places.shape(0); ++i)
             if (places.data()[i] < 0 || std::size_t(places.data()[i]) >= batch.size()) throw nb::index_error();
-        return {rules, batch.some({places.data(), places.data() + places.shape(0)})};
+        return {rules, batch.select({places.data(), places.data() + places.shape(0)})};
     }
 
     std::vector<std::string> texts() const {
@@ -84,14 +86,14 @@ struct Games {
     }
 
     /// Nothing, or the place of the first game in which the action is not legal.
-    std::optional<std::size_t> step_actions(Given<std::int32_t const, 1> const& actions, bool again, Into const& into,
-                                            int threads) {
+    std::optional<std::size_t> step_actions(Given<std::int32_t const, 1> const& actions, bool auto_reset,
+                                            Into const& into, int threads) {
         check(actions.shape(0));
         Rows const to = rows(into);
         std::int32_t const* const data = actions.data();
         nb::gil_scoped_release const release;
         try {
-            batch.step_actions(data, again, to, threads);
+            batch.step_actions(data, auto_reset, to, threads);
         } catch (Refused const& bad) {
             return bad.game;
         }
@@ -138,14 +140,14 @@ struct Games {
 
 void bind_batch(nb::module_& m) {
     nb::class_<Games>(m, "Games")
-        .def(nb::init<Place const&, std::size_t>(), "start"_a, "games"_a)
-        .def(nb::init<Place const&, std::vector<std::string> const&, Given<std::int32_t const, 1> const&>(), "start"_a,
-             "texts"_a, "played"_a)
+        .def(nb::init<PositionHandle const&, std::size_t>(), "start"_a, "games"_a)
+        .def(nb::init<PositionHandle const&, std::vector<std::string> const&, Given<std::int32_t const, 1> const&>(),
+             "start"_a, "texts"_a, "played"_a)
         .def("__len__", [](Games const& g) { return g.batch.size(); })
         .def_prop_ro("rules", [](Games const& g) { return g.rules; })
-        .def_prop_ro("start", [](Games const& g) { return Place{g.rules, g.batch.start()}; })
+        .def_prop_ro("start", [](Games const& g) { return PositionHandle{g.rules, g.batch.start()}; })
         .def("at", &Games::at, "place"_a)
-        .def("some", &Games::some, "places"_a)
+        .def("select", &Games::select, "places"_a)
         .def("copy", [](Games const& g) { return Games(g); })
         .def("texts", &Games::texts)
         .def(
@@ -187,7 +189,7 @@ void bind_batch(nb::module_& m) {
              })
         .def("boards", &Games::boards, "threads"_a)
         .def("step", &Games::step, "indices"_a, "threads"_a)
-        .def("step_actions", &Games::step_actions, "actions"_a, "again"_a, "into"_a.noconvert(), "threads"_a)
+        .def("step_actions", &Games::step_actions, "actions"_a, "auto_reset"_a, "into"_a.noconvert(), "threads"_a)
         .def("observe", &Games::observe, "into"_a.noconvert(), "threads"_a)
         .def("sample", &Games::sample, "seed"_a, "threads"_a)
         .def("step_random", &Games::step_random, "seed"_a, "threads"_a)

@@ -4,11 +4,8 @@
 
 #include <exception>
 
-#include "../text.hpp"
-#include "engine.hpp"
-#include "rules.hpp"
-#include "solve.hpp"
-#include "training.hpp"
+#include "bindings/bindings.hpp"
+#include "core/text.hpp"
 
 namespace nb = nanobind;
 
@@ -24,7 +21,7 @@ NB_MODULE(_native, m) {
     });
     bind_rules(m);
     bind_batch(m);
-    bind_engine(m);
-    bind_solve(m);
+    bind_search(m);
+    bind_solver(m);
     bind_training(m);
 }

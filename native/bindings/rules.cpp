@@ -1,6 +1,6 @@
 // Rulesets and positions as Python sees them.
 
-#include "rules.hpp"
+#include "bindings/rules.hpp"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -12,8 +12,8 @@
 
 #include <cstdio>
 
-#include "../work.hpp"
-#include "arrays.hpp"
+#include "bindings/arrays.hpp"
+#include "core/parallel.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -21,31 +21,31 @@ using namespace nb::literals;
 namespace turncoat {
 namespace {
 
-Place start(Shared const& rules) {
-    Place place{rules, {}};
-    rules->kernel->start(place.state);
-    return place;
+PositionHandle start(SharedRules const& rules) {
+    PositionHandle position{rules, {}};
+    rules->kernel->start(position.state);
+    return position;
 }
 
-Place parse(Shared const& rules, std::string_view text) { return {rules, rules->read(text)}; }
+PositionHandle parse(SharedRules const& rules, std::string_view text) { return {rules, rules->read(text)}; }
 
-std::vector<std::string> move_texts(Place const& place) {
+std::vector<std::string> move_texts(PositionHandle const& position) {
     Moves moves;
-    place.kernel().moves(place.state, moves);
+    position.kernel().moves(position.state, moves);
     std::vector<std::string> texts;
     texts.reserve(std::size_t(moves.size));
-    for (int i = 0; i < moves.size; ++i) texts.push_back(write_move(place.rules->size, moves.list[i]));
+    for (int i = 0; i < moves.size; ++i) texts.push_back(write_move(position.rules->size, moves.list[i]));
     return texts;
 }
 
 /// Nothing where the move is not legal.
-std::optional<Place> play(Place const& place, std::string_view text) {
+std::optional<PositionHandle> play(PositionHandle const& position, std::string_view text) {
     Moves moves;
-    place.kernel().moves(place.state, moves);
+    position.kernel().moves(position.state, moves);
     for (int i = 0; i < moves.size; ++i)
-        if (write_move(place.rules->size, moves.list[i]) == text) {
-            Place next = place;
-            place.kernel().play(next.state, moves.list[i]);
+        if (write_move(position.rules->size, moves.list[i]) == text) {
+            PositionHandle next = position;
+            position.kernel().play(next.state, moves.list[i]);
             return next;
         }
     return std::nullopt;
@@ -75,51 +75,51 @@ class MoveList final : public MoveSink {
     Size size_;
 };
 
-nb::list legal(Place const& place) {
-    MoveList list(place.rules->size);
-    place.kernel().legal(place.state, list);
+nb::list legal(PositionHandle const& position) {
+    MoveList list(position.rules->size);
+    position.kernel().legal(position.state, list);
     return list.moves;
 }
 
-Place play_at(Place const& place, std::int64_t index) {
+PositionHandle play_at(PositionHandle const& position, std::int64_t index) {
     Moves moves;
-    place.kernel().moves(place.state, moves);
+    position.kernel().moves(position.state, moves);
     if (index < 0 || index >= moves.size) throw nb::index_error("there is no legal move of that number");
-    Place next = place;
-    place.kernel().play(next.state, moves.list[index]);
+    PositionHandle next = position;
+    position.kernel().play(next.state, moves.list[index]);
     return next;
 }
 
 /// The fixed numbers of the legal moves, in reading order.
-std::vector<std::int32_t> actions(Place const& place) {
+std::vector<std::int32_t> actions(PositionHandle const& position) {
     Moves moves;
-    place.kernel().moves(place.state, moves);
+    position.kernel().moves(position.state, moves);
     std::vector<std::int32_t> found;
-    for (int i = 0; i < moves.size; ++i) found.push_back(place.kernel().action(moves.list[i]));
+    for (int i = 0; i < moves.size; ++i) found.push_back(position.kernel().action(moves.list[i]));
     return found;
 }
 
 using ResultTuple = std::tuple<int, int, std::string, int>;
 
-std::optional<ResultTuple> result(Place const& place) {
-    Outcome const outcome = place.kernel().outcome(place.state);
+std::optional<ResultTuple> result(PositionHandle const& position) {
+    Outcome const outcome = position.kernel().outcome(position.state);
     if (!outcome.over) return std::nullopt;
-    return ResultTuple(outcome.winner, outcome.rule, reason_name(outcome.reason), outcome.ended);
+    return ResultTuple(outcome.winner, outcome.rule, position.kernel().reasons().list[outcome.reason], outcome.ended);
 }
 
-std::vector<Place> symmetries(Place const& place) {
-    std::vector<Place> all(std::size_t(place.kernel().symmetries()), place);
-    for (std::size_t i = 0; i < all.size(); ++i) place.kernel().transform(all[i].state, int(i));
+std::vector<PositionHandle> symmetries(PositionHandle const& position) {
+    std::vector<PositionHandle> all(std::size_t(position.kernel().symmetries()), position);
+    for (std::size_t i = 0; i < all.size(); ++i) position.kernel().transform(all[i].state, int(i));
     return all;
 }
 
-Place canonical(Place place) {
-    place.kernel().canonical(place.state);
-    return place;
+PositionHandle canonical(PositionHandle position) {
+    position.kernel().canonical(position.state);
+    return position;
 }
 
 /// Looks for signals such as Ctrl-C and tells the caller how far the work is.
-Watch watch_from(nb::object const& progress) {
+ProgressCallback callback_from(nb::object const& progress) {
     return [&progress](double part) {
         nb::gil_scoped_acquire const hold;
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
@@ -128,13 +128,13 @@ Watch watch_from(nb::object const& progress) {
     };
 }
 
-nb::object count_perft(Place const& place, int depth, bool by_turn, bool bulk, int threads,
+nb::object count_perft(PositionHandle const& position, int depth, bool by_turn, bool bulk, int threads,
                        nb::object const& progress) {
     Count total;
     {
         nb::gil_scoped_release const release;
-        total = perft(place.kernel(), place.state, depth, by_turn ? Unit::Turn : Unit::Move, bulk, threads,
-                      watch_from(progress));
+        total = perft(position.kernel(), position.state, depth, by_turn ? Unit::Turn : Unit::Move, bulk, threads,
+                      callback_from(progress));
     }
     if (total == kTooMany) throw std::overflow_error("the count does not fit in 128 bits");
     char digits[40];
@@ -147,7 +147,7 @@ nb::object count_perft(Place const& place, int depth, bool by_turn, bool bulk, i
 template <class T>
 struct Column {
     std::unique_ptr<T[]> data;
-    explicit Column(std::size_t games) : data(room<T>(games)) {}
+    explicit Column(std::size_t games) : data(uninitialized<T>(games)) {}
 };
 
 /// How games ended, column by column.
@@ -159,15 +159,15 @@ struct Endings {
 
     explicit Endings(std::size_t number) : games(number) {}
 
-    void note(std::size_t game, Record const& record) {
-        winner.data[game] = record.outcome.winner;
-        moves.data[game] = record.moves;
-        turns.data[game] = record.turns;
-        rule.data[game] = record.outcome.rule;
-        reason.data[game] = std::uint8_t(record.outcome.reason);
-        ended.data[game] = record.outcome.ended;
-        score_first.data[game] = record.first;
-        score_second.data[game] = record.second;
+    void note(std::size_t game, PlayoutResult const& result) {
+        winner.data[game] = result.outcome.winner;
+        moves.data[game] = result.moves;
+        turns.data[game] = result.turns;
+        rule.data[game] = result.outcome.rule;
+        reason.data[game] = result.outcome.reason;
+        ended.data[game] = result.outcome.ended;
+        score_first.data[game] = result.first;
+        score_second.data[game] = result.second;
     }
 
     nb::dict columns() {
@@ -185,28 +185,29 @@ struct Endings {
     }
 };
 
-nb::dict run_playouts(Place const& place, std::size_t games, std::uint64_t seed, int threads,
+nb::dict run_playouts(PositionHandle const& position, std::size_t games, std::uint64_t seed, int threads,
                       nb::object const& progress) {
     Endings endings(games);
     {
         nb::gil_scoped_release const release;
         playouts(
-            place.kernel(), place.state, seed, games, threads,
-            [&](std::size_t game, Record const& record) { endings.note(game, record); }, watch_from(progress));
+            position.kernel(), position.state, seed, games, threads,
+            [&](std::size_t game, PlayoutResult const& result) { endings.note(game, result); },
+            callback_from(progress));
     }
     return endings.columns();
 }
 
 /// The moves of game `index` of such a call.
-std::vector<std::string> playout_moves(Place const& place, std::uint64_t seed, std::uint64_t index) {
+std::vector<std::string> playout_moves(PositionHandle const& position, std::uint64_t seed, std::uint64_t index) {
     std::vector<Move> moves(512);
-    int played = place.kernel().playout(place.state, seed, index, moves.data(), int(moves.size()));
+    int played = position.kernel().playout(position.state, seed, index, moves.data(), int(moves.size()));
     if (std::size_t(played) > moves.size()) {
         moves.resize(std::size_t(played));
-        played = place.kernel().playout(place.state, seed, index, moves.data(), played);
+        played = position.kernel().playout(position.state, seed, index, moves.data(), played);
     }
     std::vector<std::string> texts;
-    for (int i = 0; i < played; ++i) texts.push_back(write_move(place.rules->size, moves[std::size_t(i)]));
+    for (int i = 0; i < played; ++i) texts.push_back(write_move(position.rules->size, moves[std::size_t(i)]));
     return texts;
 }
 
@@ -214,11 +215,15 @@ std::vector<std::string> playout_moves(Place const& place, std::uint64_t seed, s
 
 void bind_rules(nb::module_& m) {
     m.def("cpus", [] { return std::vector<std::string>(cpus().begin(), cpus().end()); });
-    m.attr("REASONS") = nb::tuple(nb::cast(std::vector<std::string>(reason_names().begin(), reason_names().end())));
     nb::class_<Rules>(m, "Rules")
         .def(nb::init<std::string_view, std::vector<int> const&, std::string_view, std::string>(), "game"_a, "values"_a,
              "cpu"_a, "text"_a)
         .def_ro("text", &Rules::text)
+        .def_prop_ro("reasons",
+                     [](Rules const& rules) {
+                         auto const [names, size] = rules.kernel->reasons();
+                         return nb::tuple(nb::cast(std::vector<std::string>(names, names + size)));
+                     })
         .def_prop_ro("shape",
                      [](Rules const& rules) {
                          auto const [planes, actions] = rules.kernel->shape();
@@ -228,26 +233,26 @@ void bind_rules(nb::module_& m) {
         .def(
             "parse", [](std::shared_ptr<Rules> const& rules, std::string_view text) { return parse(rules, text); },
             "text"_a);
-    nb::class_<Place>(m, "State")
-        .def_prop_ro("rules", [](Place const& p) { return p.rules; })
-        .def_prop_ro("side", [](Place const& p) { return p.kernel().side(p.state); })
-        .def_prop_ro("mid_turn", [](Place const& p) { return p.kernel().mid_turn(p.state); })
-        .def_prop_ro("hash", [](Place const& p) { return p.kernel().hash(p.state); })
+    nb::class_<PositionHandle>(m, "State")
+        .def_prop_ro("rules", [](PositionHandle const& p) { return p.rules; })
+        .def_prop_ro("side", [](PositionHandle const& p) { return p.kernel().side(p.state); })
+        .def_prop_ro("mid_turn", [](PositionHandle const& p) { return p.kernel().mid_turn(p.state); })
+        .def_prop_ro("hash", [](PositionHandle const& p) { return p.kernel().hash(p.state); })
         .def("moves", &move_texts)
-        .def("count", [](Place const& p) { return p.kernel().count(p.state); })
+        .def("count", [](PositionHandle const& p) { return p.kernel().count(p.state); })
         .def("legal", &legal)
         .def("actions", &actions)
         .def("play", &play, "move"_a)
         .def("play_at", &play_at, "index"_a)
         .def("result", &result)
         .def("score",
-             [](Place const& p) {
+             [](PositionHandle const& p) {
                  Score const score = p.kernel().score(p.state);
                  return std::tuple<int, int>(score.first, score.second);
              })
         .def(
             "same",
-            [](Place const& a, Place const& b) {
+            [](PositionHandle const& a, PositionHandle const& b) {
                 return a.rules->text == b.rules->text && a.kernel().equal(a.state, b.state);
             },
             "other"_a)
@@ -256,7 +261,7 @@ void bind_rules(nb::module_& m) {
         .def("perft", &count_perft, "depth"_a, "by_turn"_a, "bulk"_a, "threads"_a, "progress"_a.none())
         .def("playouts", &run_playouts, "games"_a, "seed"_a, "threads"_a, "progress"_a.none())
         .def("playout_moves", &playout_moves, "seed"_a, "index"_a)
-        .def("__str__", [](Place const& p) { return p.rules->text + " " + p.rules->write(p.state); });
+        .def("__str__", [](PositionHandle const& p) { return p.rules->text + " " + p.rules->write(p.state); });
 }
 
 }  // namespace turncoat

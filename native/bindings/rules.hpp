@@ -8,12 +8,13 @@
 #include <string_view>
 #include <vector>
 
-#include "../kernels.hpp"
-#include "../text.hpp"
+#include "core/text.hpp"
+#include "games/registry.hpp"
 
 namespace turncoat {
 
-/// A ruleset ready to play.  Its text only stands in front of positions' texts: the values say what it is.
+/// A ruleset ready to play on one processor.  Its text only stands in front of positions' texts: the values say what it
+/// is.
 struct Rules {
     Ruleset ruleset;
     std::string cpu, text;
@@ -30,28 +31,22 @@ struct Rules {
     }
 
     /// The position its text describes, without the ruleset in front; throws BadText.
-    State read(std::string_view position) const {
-        State state;
-        if (char const* problem = kernel->load(read_picture(size, position), state)) throw BadText(problem);
-        return state;
-    }
-
-    std::string write(State const& state) const {
-        Picture picture;
-        kernel->store(state, picture);
-        return write_picture(size, picture);
-    }
+    State read(std::string_view position) const { return read_position(*kernel, position); }
+    std::string write(State const& state) const { return write_position(*kernel, state); }
 };
-using Shared = std::shared_ptr<Rules const>;
+using SharedRules = std::shared_ptr<Rules const>;
 
-struct Place {
-    Shared rules;
+struct PositionHandle {
+    SharedRules rules;
     State state;
 
     Kernel const& kernel() const { return *rules->kernel; }
 };
 
-void bind_rules(nanobind::module_&);
-void bind_batch(nanobind::module_&);
+/// The state, for what works under that ruleset alone; throws BadText where the position is of another.
+inline State const& state_under(Rules const& rules, PositionHandle const& position) {
+    if (position.rules->ruleset != rules.ruleset) throw BadText("the position is of another ruleset");
+    return position.state;
+}
 
 }  // namespace turncoat

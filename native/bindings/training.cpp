@@ -1,7 +1,5 @@
 // Self-play and fits as Python sees them: samples in memory, games that add to them, passes over them.
 
-#include "training.hpp"
-
 #include <nanobind/stl/string_view.h>
 
 #include <algorithm>
@@ -10,9 +8,10 @@
 #include <memory>
 #include <thread>
 
-#include "../game_units.hpp"
-#include "rules.hpp"
-#include "weights.hpp"
+#include "bindings/bindings.hpp"
+#include "bindings/rules.hpp"
+#include "bindings/weights.hpp"
+#include "games/registry.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "../search/types.hpp"
-#include "../text.hpp"
+#include "core/text.hpp"
+#include "search/types.hpp"
 
 namespace turncoat {
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <random>
 
-#include "seeds.hpp"
+#include "fuzz/seeds.hpp"
 
 namespace {
 

@@ -1,9 +1,9 @@
 // Fuzz target: any bytes as a position text; what is taken is played on a little.
 
-#include "../tests/rulesets.hpp"
-#include "kernels.hpp"
-#include "seeds.hpp"
-#include "text.hpp"
+#include "core/kernel.hpp"
+#include "core/text.hpp"
+#include "fuzz/seeds.hpp"
+#include "tests/rulesets.hpp"
 
 using namespace turncoat;
 
@@ -16,9 +16,7 @@ std::vector<std::string> seeds() {
             State state;
             kernel->start(state);
             for (int i = 0; i < moves; ++i) kernel->play_random(state, 5, std::uint64_t(i));
-            Picture picture;
-            kernel->store(state, picture);
-            texts.push_back(one.text + " " + write_picture(kernel->size(), picture));
+            texts.push_back(one.text + " " + write_position(*kernel, state));
         }
     }
     return texts;
@@ -26,9 +24,7 @@ std::vector<std::string> seeds() {
 
 namespace {
 
-void play_on(Kernel const& kernel, Picture const& picture, std::uint64_t seed) {
-    State state;
-    if (kernel.load(picture, state)) return;
+void play_on(Kernel const& kernel, State state, std::uint64_t seed) {
     Moves moves;
     for (std::uint64_t i = 0; i < 6; ++i) {
         kernel.moves(state, moves);
@@ -48,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
         auto const ruleset = ruleset_of(std::string(text.substr(0, space)));
         for (auto const cpu : cpus()) {
             auto const kernel = kernel_for(ruleset, cpu);
-            play_on(*kernel, read_picture(kernel->size(), text.substr(space + 1)), size);
+            play_on(*kernel, read_position(*kernel, text.substr(space + 1)), size);
         }
     } catch (BadText const&) {  // refused, as garbage should be
     } catch (BadRuleset const&) {

@@ -2,9 +2,9 @@
 
 #include <charconv>
 
-#include "../tests/rulesets.hpp"
-#include "kernels.hpp"
-#include "seeds.hpp"
+#include "core/kernel.hpp"
+#include "fuzz/seeds.hpp"
+#include "tests/rulesets.hpp"
 
 using namespace turncoat;
 

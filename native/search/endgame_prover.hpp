@@ -2,8 +2,8 @@
 // lines.
 #pragma once
 
-#include "endgame.hpp"
-#include "worker.hpp"
+#include "endgame/endgame_solver.hpp"
+#include "search/worker.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
 
@@ -33,11 +33,11 @@ class EndgameProver {
 };
 
 template <class Rules>
-    requires requires { typename SearchTraits<Rules>::Exact; }
+    requires requires { typename SearchTraits<Rules>::Endgame; }
 class EndgameProver<Rules> {
     using Position = typename Rules::State;
     using Thread = Worker<Rules>;
-    using Exact = typename SearchTraits<Rules>::Exact;
+    using Endgame = typename SearchTraits<Rules>::Endgame;
 
     /// The thread's evaluation, for ordering the moves of an endgame.
     struct ThreadEvaluator final : OrderingEvaluator {
@@ -56,40 +56,40 @@ class EndgameProver<Rules> {
         2;  // how far beyond the limits a proof may lie whose selective searches are worth making
 
     Rules const& rules_;
-    Exact exact_;
+    Endgame endgame_;
     ThreadEvaluator evaluator_;
 
-    int empties(Position const& at) const { return members(rules_.grid.cells & ~(at.own | at.opp)); }
+    int empties(Position const& at) const { return popcount(rules_.grid.cells & ~(at.own | at.opp)); }
 
   public:
     static constexpr bool available = true;
 
-    EndgameProver(Rules const& rules, std::size_t bytes) : rules_(rules), exact_(rules.grid, bytes) {}
+    EndgameProver(Rules const& rules, std::size_t bytes) : rules_(rules), endgame_(rules.grid, bytes) {}
 
-    void clear() { exact_.clear(); }
-    void next_generation() { exact_.next_generation(); }
-    std::uint64_t nodes() const { return exact_.nodes(); }
-    void assist(int number, Stop const& until) { exact_.assist(number, until); }
+    void clear() { endgame_.clear(); }
+    void next_generation() { endgame_.next_generation(); }
+    std::uint64_t nodes() const { return endgame_.nodes(); }
+    void help(int number, Stop const& until) { endgame_.help(number, until); }
 
     /// Before a search; the thread's evaluation helps to order moves.
     void prepare(int threads, Thread const& thread) {
-        exact_.make_threads(threads);
-        exact_.next_search();
+        endgame_.set_threads(threads);
+        endgame_.next_search();
         evaluator_.evaluator = &thread.evaluator();
-        exact_.begin(&evaluator_);
+        endgame_.begin(&evaluator_);
     }
 
     /// Whether a proof, or at least its selective searches, will most likely be found within the limits.
     bool pays(Position const& at, Limits const& limits, Control const& control) const {
         int const open = empties(at);
         if (limits.depth < open) return false;
-        bool const selective = exact_.first_stage(open) < Exact::kProof;
-        return exact_.expected_nodes(open) <= least(kMaxNodes, (selective ? kReach : 0.7) * room(limits, control));
+        bool const selective = endgame_.first_stage(open) < Endgame::kProof;
+        return endgame_.expected_nodes(open) <= least(kMaxNodes, (selective ? kReach : 0.7) * room(limits, control));
     }
 
     /// Whether it will most likely come to its end.
     bool ends(Position const& at, Limits const& limits, Control const& control) const {
-        return exact_.expected_nodes(empties(at)) <= 0.7 * room(limits, control);
+        return endgame_.expected_nodes(empties(at)) <= 0.7 * room(limits, control);
     }
 
     /// Whether the search has looked deep enough before: the guess and the order of the moves save more than that
@@ -109,8 +109,8 @@ class EndgameProver<Rules> {
     template <class GoOn>
     void prove(Position const& at, RootMove* roots, int count, int lines, StopCondition& condition, GoOn const& go_on) {
         for (int rank = 0; rank < lines; ++rank)
-            for (int stage = exact_.first_stage(empties(at)); stage <= Exact::kProof; ++stage) {
-                bool const done = attempt(at, roots, count, rank, stage, condition);
+            for (int stage = endgame_.first_stage(empties(at)); stage <= Endgame::kProof; ++stage) {
+                bool const done = run_stage(at, roots, count, rank, stage, condition);
                 for (int i = rank + 1; i < lines; ++i)
                     if (roots[i].value > roots[rank].value) {  // what is told of the others never exceeds the best
                         roots[i].value = roots[rank].value;
@@ -123,15 +123,17 @@ class EndgameProver<Rules> {
     /// Who wins: 1 the side to move, 0 nobody, -1 the other; false when it had to stop.
     bool solve_outcome(Position const& at, StopCondition& condition, int& winner) {
         Bits64 const moves = rules_.placements(at.own, at.opp), answers = rules_.placements(at.opp, at.own);
-        typename Exact::Answer answer;
+        typename Endgame::Answer answer;
         bool done = true;
         if (moves)
-            done = exact_.solve({.own = at.own, .opp = at.opp, .among = moves, .low = -1, .high = 1, .line = false},
-                                condition, answer);
+            done = endgame_.solve(
+                {.own = at.own, .opp = at.opp, .moves = moves, .low = -1, .high = 1, .wants_line = false}, condition,
+                answer);
         else if (answers)
-            done = exact_.solve({.own = at.opp, .opp = at.own, .among = answers, .low = -1, .high = 1, .line = false},
-                                condition, answer);
-        int const lead = moves ? answer.value : answers ? -answer.value : members(at.own) - members(at.opp);
+            done = endgame_.solve(
+                {.own = at.opp, .opp = at.own, .moves = answers, .low = -1, .high = 1, .wants_line = false}, condition,
+                answer);
+        int const lead = moves ? answer.value : answers ? -answer.value : popcount(at.own) - popcount(at.opp);
         winner = (lead > 0) - (lead < 0);
         return done;
     }
@@ -148,18 +150,18 @@ class EndgameProver<Rules> {
     }
 
     /// One stage for the best of the moves from number `rank` on, which it puts there; false when it had to stop.
-    bool attempt(Position const& at, RootMove* roots, int count, int rank, int stage, StopCondition& condition) {
-        bool const passes = roots[rank].move.kind == Kind::Pass;  // then it is the only move
+    bool run_stage(Position const& at, RootMove* roots, int count, int rank, int stage, StopCondition& condition) {
+        bool const passes = roots[rank].move.kind == MoveKind::Pass;  // then it is the only move
         Position const from = passes ? rules_.play(at, Move{}) : at;
         Bits64 among = passes ? rules_.placements(from.own, from.opp) : 0;
         for (int i = rank; i < count && !passes; ++i) among |= one<Bits64>(roots[i].move.to);
         Value const before = roots[rank].value;
         int const guess = (before > -kProvedWin ? before : rank ? roots[rank - 1].value : 0) / 100;
-        int const most = members(rules_.grid.cells);
+        int const most = popcount(rules_.grid.cells);
         int const high = rank ? roots[rank - 1].value / 100
                               : most;  // which is proved: selective searches over the rest may err above
-        typename Exact::Answer answer;
-        bool const done = exact_.attempt(
+        typename Endgame::Answer answer;
+        bool const done = endgame_.run_stage(
             {from.own, from.opp, among, -most, high, passes ? -guess : guess, passes ? kNoCell : roots[rank].move.to},
             stage, condition, answer);
         if (!answer.length) return false;
@@ -169,11 +171,11 @@ class EndgameProver<Rules> {
         RootMove root = roots[chosen];
         for (int i = chosen; i > rank; --i) roots[i] = roots[i - 1];
         root.value = 100 * (passes ? -answer.value : answer.value);
-        root.proved = done && stage == Exact::kProof;
+        root.proved = done && stage == Endgame::kProof;
         if (done) root.length = passes;
         for (int i = 0; i < answer.length && done && root.length < kMaxLine; ++i)
             root.line[root.length++] =
-                answer.cells[i] == kNoCell ? Move{} : Move{Kind::Place, kNoCell, answer.cells[i]};
+                answer.cells[i] == kNoCell ? Move{} : Move{MoveKind::Place, kNoCell, answer.cells[i]};
         roots[rank] = root;
         return done;
     }

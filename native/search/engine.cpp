@@ -1,22 +1,15 @@
 // Starting, hearing and ending searches, whoever asks and from whatever thread.
 
-#include "engine.hpp"
+#include "search/engine.hpp"
 
 #include <algorithm>
 #include <chrono>
-#include <stdexcept>
-#include <string>
 #include <system_error>
 #include <utility>
 
-#include "../game_units.hpp"
-
 namespace turncoat {
 
-Engine::Engine(Ruleset const& ruleset, std::string_view cpu, std::size_t bytes, Weights const* weights)
-    : search_(search_for(ruleset, cpu, bytes, weights)) {
-    if (!search_) throw std::invalid_argument("this machine cannot run " + std::string(cpu));
-}
+Engine::Engine(std::unique_ptr<Search> search) : search_(std::move(search)) {}
 
 Engine::~Engine() { stop(); }
 

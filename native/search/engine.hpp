@@ -5,11 +5,10 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
-#include <string_view>
 #include <thread>
 #include <vector>
 
-#include "types.hpp"
+#include "search/types.hpp"
 
 namespace turncoat {
 
@@ -29,7 +28,7 @@ class Engine final : private Listener {
     void end();
 
   public:
-    Engine(Ruleset const&, std::string_view cpu, std::size_t bytes, Weights const*);
+    explicit Engine(std::unique_ptr<Search>);
     ~Engine();
     Engine(Engine const&) = delete;
     Engine& operator=(Engine const&) = delete;

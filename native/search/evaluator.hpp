@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "patterns.hpp"
-#include "traits.hpp"
+#include "search/patterns.hpp"
+#include "search/traits.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "types.hpp"
+#include "search/types.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
 

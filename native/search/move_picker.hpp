@@ -5,7 +5,7 @@
 #include <memory>
 #include <new>
 
-#include "types.hpp"
+#include "search/types.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
 
@@ -93,7 +93,7 @@ struct OrderedMoves {
     MovePicker picker{room};
     OrderedMoves() {}  // not an empty list of defaults, which would clear the room
     static int code(Move move) { return int(move.kind) << 16 | move.from << 8 | move.to; }
-    static Move read(int item) { return {Kind(item >> 16), std::uint8_t(item >> 8), std::uint8_t(item)}; }
+    static Move read(int item) { return {MoveKind(item >> 16), std::uint8_t(item >> 8), std::uint8_t(item)}; }
     int size() const { return picker.size; }
     void add(Move move, int score) { picker.add(score, code(move)); }
     /// At that place, or at the end; what stood there goes to the end.

@@ -9,8 +9,8 @@
 #include <memory>
 #include <stdexcept>
 
-#include "../rules/stones.hpp"
-#include "types.hpp"
+#include "core/stones.hpp"
+#include "search/types.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
 
@@ -69,7 +69,7 @@ class PatternLayout {
             constexpr int kBeyond = 64;  // behind the last of them, and what the processor finds in an empty set
             static_assert(kBeyond < kMostCells);
             while (set)
-                for (int i = 0; i < Round; ++i, set &= set - 1) f(set ? lowest(set) : kBeyond);
+                for (int i = 0; i < Round; ++i, set &= set - 1) f(set ? lsb(set) : kBeyond);
         } else {
             each(set, f);
         }
@@ -268,7 +268,7 @@ class PatternEvaluation {
 
     template <class State>
     Value evaluate(PatternIndices const& indices, State const& at, bool mid_turn) const {
-        return step_ * layout_.sum(of_[members(at.own | at.opp)][mid_turn][at.side()], indices);
+        return step_ * layout_.sum(of_[popcount(at.own | at.opp)][mid_turn][at.side()], indices);
     }
 
   private:

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "types.hpp"
+#include "search/types.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
 

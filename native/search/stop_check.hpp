@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "types.hpp"
+#include "search/types.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
 

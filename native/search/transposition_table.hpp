@@ -11,7 +11,7 @@
 #include <memory>
 #include <new>
 
-#include "types.hpp"
+#include "search/types.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
 
@@ -66,7 +66,7 @@ class TranspositionTable {
     }
     static Entry unpack(std::uint64_t d) {
         return {std::int16_t(d), int(d >> 16 & 255), Bound(d >> 24 & 3),
-                Move{Kind(d >> 32 & 255), std::uint8_t(d >> 40), std::uint8_t(d >> 48)}, bool(d >> 56 & 1)};
+                Move{MoveKind(d >> 32 & 255), std::uint8_t(d >> 40), std::uint8_t(d >> 48)}, bool(d >> 56 & 1)};
     }
 
     Bucket& bucket(std::uint64_t key) const { return buckets_[key & mask_]; }

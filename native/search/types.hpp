@@ -1,7 +1,7 @@
 // What a search is asked and what it answers.  Only data and pure interfaces, as rules/types.hpp.
 #pragma once
 
-#include "../rules/types.hpp"
+#include "core/types.hpp"
 
 namespace turncoat {
 

@@ -9,15 +9,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../rules/hash.hpp"
-#include "evaluator.hpp"
-#include "history.hpp"
-#include "move_picker.hpp"
-#include "node_counter.hpp"
-#include "principal_variation.hpp"
-#include "reductions.hpp"
-#include "stop_check.hpp"
-#include "transposition_table.hpp"
+#include "core/hash.hpp"
+#include "core/node_counter.hpp"
+#include "search/evaluator.hpp"
+#include "search/history.hpp"
+#include "search/move_picker.hpp"
+#include "search/node_result.hpp"
+#include "search/principal_variation.hpp"
+#include "search/reductions.hpp"
+#include "search/stop_check.hpp"
+#include "search/transposition_table.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
 
@@ -56,7 +57,7 @@ class Worker {
     static constexpr double kProbCutMargin = 1.4;         // times the usual error of a shallow search
     // On keys of what was searched without pruning, which is kept apart.
     static constexpr std::uint64_t kWithoutPruning = 0xd1b54a32d192ed03;
-    static constexpr Move kNoMove{Kind::Pass, 0, 0};
+    static constexpr Move kNoMove{MoveKind::Pass, 0, 0};
 
   public:
     explicit Worker(Shared const& shared) : shared_(shared), evaluator_(shared.rules, shared.patterns) {}
@@ -117,7 +118,7 @@ class Worker {
     Rules const& rules() const { return shared_.rules; }
 
     /// The table's key: made from the whole position, which costs less than following its stones one by one.
-    static std::uint64_t key_for(State const& at) { return mixed(at.own, at.opp, Traits::word(at)); }
+    static std::uint64_t key_for(State const& at) { return fast_key(at.own, at.opp, Traits::word(at)); }
 
     Value static_eval(State const& at, int ply) {
         if (eval_[ply] == kNotEvaluated) eval_[ply] = evaluator_.evaluate(at, indices_[ply]);
@@ -211,28 +212,6 @@ class Worker {
         return false;
     }
 
-    /// What the moves of a node have shown so far.
-    struct Found {
-        Value best = -kInfinite;
-        Move move;
-        bool all_proved = true, best_proved = false;
-        bool forced = false;    // there is no other move
-        bool futility = false;  // some moves were not searched
-        int searched = 0;       // reductions count no others
-
-        bool improves(Value value, Move by, bool proved) {
-            if (value <= best) return false;
-            best = value;
-            move = by;
-            best_proved = proved;
-            return true;
-        }
-        /// A bound holds for good if what it rests on does: one move for "at least", all of them for "at most".
-        bool proved(Value beta) const {
-            return best >= beta ? best_proved : all_proved || (best_proved && best >= kProvedWin);
-        }
-    };
-
     /// Step 6. Frontier: at depth 1, where most time goes, there is no table, and moves are ordered without the
     /// positions they lead to.
     Value search_frontier(State const& at, std::uint64_t key, Value alpha, Value beta, int ply) {
@@ -249,7 +228,7 @@ class Worker {
             proved_ = true;
             return Traits::final_value(rules(), at, ply);
         }
-        Found found;
+        NodeResult found;
         for (int i = 0; i < moves.size(); ++i) {
             Move const move = Traits::kSortFrontier ? moves.pick_best(i) : moves.move(i);
             State const after = rules().play(at, move);
@@ -274,9 +253,9 @@ class Worker {
     Value search_moves(State const& at, std::uint64_t key, int depth, Value alpha, Value beta, int ply,
                        Entry const* known) {
         Value const floor = alpha;
-        Found found;
+        NodeResult found;
         /// Whether the move refutes.
-        auto const take = [&](Move move, State const& after, std::uint64_t after_key, Value eval) {
+        auto const try_move = [&](Move move, State const& after, std::uint64_t after_key, Value eval) {
             int const number = found.searched++;
             Value const value = search_move(at, after, after_key, eval, move, number > 0, depth, alpha, beta, ply,
                                             number, found.forced);
@@ -292,7 +271,7 @@ class Worker {
         if (known) {
             found.forced = known->forced;
             State const after = rules().play(at, known->move);
-            if (take(known->move, after, key_for(after), kNotEvaluated) && !stopped())
+            if (try_move(known->move, after, key_for(after), kNotEvaluated) && !stopped())
                 history_.update(at.side(), known->move, depth, ply, 0, [](int) { return Move{}; });
         }
         if (!stopped() && found.best < beta && !found.forced) {
@@ -313,7 +292,7 @@ class Worker {
             found.forced = first && moves.size() == 1;
             for (int i = 0; i < moves.size(); ++i) {
                 auto const& next = moves.pick_best(i);
-                if (!take(next.move, next.after, next.key, next.eval)) continue;
+                if (!try_move(next.move, next.after, next.key, next.eval)) continue;
                 // Step 10. Beta cut: the move that refuted becomes a killer and gains history, those before it lose.
                 if (!stopped())
                     history_.update(at.side(), found.move, depth, ply, i,
@@ -350,7 +329,7 @@ class Worker {
     /// The same near the leaves, where each is evaluated as it is made: the evaluation orders them, and a move after
     /// which the other player passes reverse futility (step 4) is not searched.
     void evaluate_for_ordering(State const& at, Move tried, int depth, Value alpha, Value beta, int ply,
-                               ExpandedMoves<State>& moves, Found& found) {
+                               ExpandedMoves<State>& moves, NodeResult& found) {
         bool const may_fail = beta - alpha == 1 && std::abs(beta) < Evaluator<Rules>::kGreatest && pruning_;
         Value const far = may_fail ? kReverseFutilityMargin * (depth - 1) - alpha : kInfinite;
         std::uint64_t made = 0;
@@ -383,15 +362,15 @@ class Worker {
         if (eval != kNotEvaluated) nodes_.take_back();  // it was counted when it was evaluated
         bool const changed = changes_player(at, after, move);
         int const next = forced ? depth : depth - 1;  // a forced move costs nothing
-        auto const look = [&](int d, Value low, Value high) {
+        auto const search_child = [&](int d, Value low, Value high) {
             return changed ? -search(after, after_key, d, -high, -low, ply + 1)
                            : search(after, after_key, d, low, high, ply + 1);
         };
-        if (!late) return look(next, alpha, beta);
+        if (!late) return search_child(next, alpha, beta);
         int const reduced = pruning_ ? shared_.reductions.plies(depth, number) : 0;
-        Value value = look(next - reduced, alpha, alpha + 1);
-        if (reduced && value > alpha && !stopped()) value = look(next, alpha, alpha + 1);
-        if (value > alpha && value < beta && !stopped()) value = look(next, alpha, beta);
+        Value value = search_child(next - reduced, alpha, alpha + 1);
+        if (reduced && value > alpha && !stopped()) value = search_child(next, alpha, alpha + 1);
+        if (value > alpha && value < beta && !stopped()) value = search_child(next, alpha, beta);
         return value;
     }
 };

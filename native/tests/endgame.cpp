@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
-#include "game_units.hpp"
-#include "rulesets.hpp"
+#include "games/registry.hpp"
+#include "tests/rulesets.hpp"
 
 namespace turncoat {
 namespace {
@@ -30,10 +30,10 @@ int plain_value(Kernel const& kernel, State const& state, int alpha, int beta) {
 }
 
 int empties(Kernel const& kernel, State const& state) {
-    Picture picture;
-    kernel.store(state, picture);
+    PositionData data{};
+    kernel.store(state, data);
     auto const [width, height] = kernel.size();
-    return int(std::count(picture.cells, picture.cells + width * height, -1));
+    return int(std::count(data.cells, data.cells + width * height, -1));
 }
 
 struct Last final : Listener {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "game_units.hpp"
-#include "rulesets.hpp"
+#include "games/registry.hpp"
 #include "search/engine.hpp"
-#include "weights.hpp"
+#include "tests/rulesets.hpp"
+#include "tests/weights.hpp"
 
 namespace turncoat {
 namespace {
@@ -32,7 +32,7 @@ class Player {
     Player(Ruleset const& ruleset, std::string_view cpu, Weights const* weights, Limits const& limits, bool apart)
         : limits_(limits) {
         if (apart)
-            engine_ = std::make_unique<Engine>(ruleset, cpu, std::size_t(1) << 20, weights);
+            engine_ = std::make_unique<Engine>(search_for(ruleset, cpu, std::size_t(1) << 20, weights));
         else
             search_ = search_for(ruleset, cpu, std::size_t(1) << 14, weights);
     }
@@ -63,7 +63,7 @@ bool is_legal(Kernel const& kernel, State const& state, Move move) {
 }
 
 bool hands_over(Kernel const& kernel, State const& before, State const& after, Move move) {
-    return kernel.side(before) != kernel.side(after) || move.kind == Kind::Swap;
+    return kernel.side(before) != kernel.side(after) || move.kind == MoveKind::Swap;
 }
 
 int sign(int value) { return (value > 0) - (value < 0); }

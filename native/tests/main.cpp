@@ -6,20 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "batch.hpp"
-#include "kernels.hpp"
-#include "rulesets.hpp"
-#include "text.hpp"
-#include "work.hpp"
+#include "core/batch.hpp"
+#include "core/kernel.hpp"
+#include "core/parallel.hpp"
+#include "core/text.hpp"
+#include "tests/rulesets.hpp"
 
 namespace turncoat {
 namespace {
-
-std::string write(Kernel const& kernel, State const& state) {
-    Picture picture;
-    kernel.store(state, picture);
-    return write_picture(kernel.size(), picture);
-}
 
 /// What a move does, as the kernel tells it.
 struct Told final : MoveSink {
@@ -84,9 +78,7 @@ void examine(Kernel const& kernel, State const& state, std::string const& where)
     kernel.moves(state, moves);
     check(moves.size == kernel.count(state), "count is not the number of moves", where);
     check((moves.size == 0) == kernel.outcome(state).over, "over and yet moves, or neither", where);
-    State again;
-    auto const text = write(kernel, state);
-    check(!kernel.load(read_picture(kernel.size(), text), again), "its own text is refused", where);
+    State const again = read_position(kernel, write_position(kernel, state));
     check(kernel.equal(state, again) && kernel.hash(state) == kernel.hash(again), "text loses something", where);
     for (int i = 0; i < moves.size; ++i) {
         State next = state;
@@ -116,10 +108,11 @@ void walk(std::string const& text, std::uint64_t seed) {
     int const length = kernels[0]->playout(states[0], seed, 0, played.data(), int(played.size()));
     check(length <= int(played.size()), "a game without end", text);
     for (int step = 0; step <= length; ++step) {
-        auto const where = text + " " + write(*kernels[0], states[0]);
+        auto const where = text + " " + write_position(*kernels[0], states[0]);
         if (step % 5 == 0) examine(*kernels[0], states[0], where);
         for (std::size_t i = 0; i < kernels.size(); ++i) {
-            check(write(*kernels[i], states[i]) == write(*kernels[0], states[0]), "kernels differ", where);
+            check(write_position(*kernels[i], states[i]) == write_position(*kernels[0], states[0]), "kernels differ",
+                  where);
             check(kernels[i]->count(states[i]) == kernels[0]->count(states[0]), "kernels count differently", where);
         }
         for (std::size_t i = 0; i < kernels.size() && step < length; ++i)
@@ -147,16 +140,16 @@ void count(std::string const& text) {
 }
 
 void play_out(std::string const& text) {
-    std::vector<std::vector<Record>> found;
+    std::vector<std::vector<PlayoutResult>> found;
     for (auto const cpu : cpus()) {
         auto const kernel = kernel_for(ruleset_of(text), cpu);
         State state;
         kernel->start(state);
-        std::vector<Record> records(600);
+        std::vector<PlayoutResult> results(600);
         playouts(
-            *kernel, state, 7, records.size(), 2,
-            [&](std::size_t game, Record const& record) { records[game] = record; }, nullptr);
-        found.push_back(std::move(records));
+            *kernel, state, 7, results.size(), 2,
+            [&](std::size_t game, PlayoutResult const& result) { results[game] = result; }, nullptr);
+        found.push_back(std::move(results));
         Batch batch(kernel, state, 300);
         while (batch.step_random(3, 2)) continue;
         std::vector<std::int64_t> const none(300, -1);
@@ -169,10 +162,10 @@ void play_out(std::string const& text) {
             check(bad.game == 0, "the wrong game is blamed", text);
         }
     }
-    for (auto const& records : found)
-        for (std::size_t i = 0; i < records.size(); ++i)
-            check(records[i].moves == found[0][i].moves && records[i].first == found[0][i].first &&
-                      records[i].outcome.winner == found[0][i].outcome.winner && records[i].outcome.over,
+    for (auto const& results : found)
+        for (std::size_t i = 0; i < results.size(); ++i)
+            check(results[i].moves == found[0][i].moves && results[i].first == found[0][i].first &&
+                      results[i].outcome.winner == found[0][i].outcome.winner && results[i].outcome.over,
                   "kernels play different random games", text);
 }
 
@@ -198,7 +191,7 @@ int main() {
         for (std::uint64_t seed = 0; seed < 2; ++seed) walk(text, seed);
         count(text);
     }
-    for (auto const& game : games()) play_out(game.name);
+    for (auto const& game : games()) play_out(std::string(game));
     stop_early();
     std::printf("%zu rulesets on %zu kernels, %d checks\n", all.size(), cpus().size(), checks);
 }

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels.hpp"
-#include "text.hpp"
+#include "core/text.hpp"
+#include "games/registry.hpp"
 
 namespace turncoat {
 

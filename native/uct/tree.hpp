@@ -4,9 +4,9 @@
 #include <cmath>
 #include <vector>
 
-#include "../rules/grid.hpp"
-#include "../rules/random.hpp"
-#include "types.hpp"
+#include "core/grid.hpp"
+#include "core/random.hpp"
+#include "uct/types.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
 
@@ -15,8 +15,8 @@ class UctTree final : public Uct {
     using Position = typename Rules::State;
 
     struct Node {
-        std::uint32_t visits = 0, halves = 0;  // half points of who moved here: two for a win, one for a draw
-        std::uint32_t first = 0;               // its children lie side by side from here
+        std::uint32_t visits = 0, half_points = 0;  // half points of who moved here: two for a win, one for a draw
+        std::uint32_t first = 0;                    // its children lie side by side from here
         std::uint16_t children = 0, tried = 0;
         Move move;
     };
@@ -43,7 +43,7 @@ class UctTree final : public Uct {
     std::uint8_t cell(std::uint8_t bit) const { return bit == kNoCell ? bit : std::uint8_t(cell_of(rules_.grid, bit)); }
 
     /// Gives the node its children, in an order drawn by lot, so that none is favoured when few are tried.
-    void grow(std::uint32_t at, Position const& state) {
+    void expand(std::uint32_t at, Position const& state) {
         std::size_t const first = nodes_.size();
         if (first + Moves::kMost > most_) return;
         rules_.each_move(state, [&](Move move) { nodes_.push_back({.move = move}); });
@@ -58,7 +58,7 @@ class UctTree final : public Uct {
         }
     }
 
-    std::uint32_t choose(std::uint32_t at) {
+    std::uint32_t select(std::uint32_t at) {
         Node& node = nodes_[at];
         if (node.tried < node.children) return node.first + node.tried++;
         double const bonus = exploration_ * exploration_ * std::log(double(node.visits));
@@ -66,7 +66,7 @@ class UctTree final : public Uct {
         double best_bound = -1;
         for (std::uint32_t i = node.first; i < node.first + node.children; ++i) {
             double const visits = nodes_[i].visits;
-            double const bound = 0.5 * nodes_[i].halves / visits + std::sqrt(bonus / visits);
+            double const bound = 0.5 * nodes_[i].half_points / visits + std::sqrt(bonus / visits);
             if (bound > best_bound) {
                 best_bound = bound;
                 best = i;
@@ -75,22 +75,22 @@ class UctTree final : public Uct {
         return best;
     }
 
-    void play_one() {
+    void simulate() {
         path_.clear();
         Position state = root_;
         std::uint32_t at = 0;
         int swapped = 0;  // whether the players have exchanged sides since the root
         while (true) {
             // A leaf grows when it is met for the second time: most are never met again.
-            if (!nodes_[at].children && (nodes_[at].visits || !at)) grow(at, state);
+            if (!nodes_[at].children && (nodes_[at].visits || !at)) expand(at, state);
             if (!nodes_[at].children) break;
-            at = choose(at);
+            at = select(at);
             path_.push_back({at, state.side() ^ swapped});
-            swapped ^= nodes_[at].move.kind == Kind::Swap;
+            swapped ^= nodes_[at].move.kind == MoveKind::Swap;
             state = rules_.play(state, nodes_[at].move);
         }
         for (Move move; rules_.pick(state, random_, move);) {
-            swapped ^= move.kind == Kind::Swap;
+            swapped ^= move.kind == MoveKind::Swap;
             state = rules_.play(state, move);
         }
         int const side = rules_.outcome(state).winner, winner = side < 0 ? side : side ^ swapped;
@@ -98,7 +98,7 @@ class UctTree final : public Uct {
         for (Step const& step : path_) {
             Node& node = nodes_[step.node];
             ++node.visits;
-            node.halves += winner < 0 ? 1 : winner == step.player ? 2 : 0;
+            node.half_points += winner < 0 ? 1 : winner == step.player ? 2 : 0;
         }
     }
 
@@ -117,7 +117,7 @@ class UctTree final : public Uct {
     }
 
     void run(std::uint64_t playouts) override {
-        for (std::uint64_t i = 0; i < playouts; ++i) play_one();
+        for (std::uint64_t i = 0; i < playouts; ++i) simulate();
     }
 
     int moves(UctMove* found, int most) const override {
@@ -127,7 +127,7 @@ class UctTree final : public Uct {
             for (std::uint32_t i = root.first; i < root.first + root.children && size < most; ++i) {
                 Node const& node = nodes_[i];
                 if (!(node.move == move)) continue;
-                double const value = node.visits ? 0.5 * node.halves / node.visits : 0.0;
+                double const value = node.visits ? 0.5 * node.half_points / node.visits : 0.0;
                 found[size++] = {{move.kind, cell(move.from), cell(move.to)}, node.visits, value};
                 break;
             }

@@ -1,7 +1,7 @@
 // What plain UCT is asked and what it answers.
 #pragma once
 
-#include "../rules/types.hpp"
+#include "core/types.hpp"
 
 namespace turncoat {
 

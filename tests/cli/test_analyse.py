@@ -60,7 +60,7 @@ def test_with_nodes_the_answer_is_always_the_same():
 
 
 def test_what_is_proved_is_called_so_in_both_languages():
-    assert "proved -8" in run("analyse", "reversi:size=4x4", "--nodes", "500000", "--lines", "1").out
+    assert "-8, proved" in run("analyse", "reversi:size=4x4", "--nodes", "500000", "--lines", "1").out
     assert "読み切り -8" in run("analyse", "reversi:size=4x4", "--depth", "30", "--lines", "1", "--lang", "ja").out
 
 
@@ -132,12 +132,12 @@ def test_another_program_analyses():
 @pytest.mark.parametrize(
     ("name", "code", "said"),
     [
-        ("edax", 2, "--engine takes a program"),
+        ("edax", 2, "--engine needs a program"),
         ("cmd:", 1, "names no program"),
-        ("cmd:/nowhere/engine", 1, "cannot be started"),
+        ("cmd:/nowhere/engine", 1, "cannot start"),
         (program(str(ROGUE), "ugi", "crash"), 1, "ended unexpectedly"),
-        (program(str(ROGUE), "ugi", "fine"), 1, "told no line"),
-        (program(str(ROGUE), "gtp", "fine").replace("ugi:", "gtp:"), 1, "tells moves but no lines"),
+        (program(str(ROGUE), "ugi", "fine"), 1, "gave no line"),
+        (program(str(ROGUE), "gtp", "fine").replace("ugi:", "gtp:"), 1, "reports moves but no lines"),
     ],
 )
 @pytest.mark.parametrize("command", ["analyse", "review"])
@@ -168,7 +168,7 @@ def test_a_review_names_the_error_and_the_better_line():
     answer = run("review", "g", "--nodes", "100000")
     assert answer.code == 0
     assert "Symbols (Ann)" in answer.out
-    assert "2. Numbers: c1??  blunder  chances to win 100 % → 0 %" in answer.out
+    assert "2. Numbers: c1??  blunder  winning chance 100 % → 0 %" in answer.out
     assert re.search(r"better: a[13]; .*\(proved \+8\)", answer.out)
 
 
@@ -204,14 +204,14 @@ def test_the_graph_is_written_to_a_file():
     Path("g").write_text(GAME)
     answer = run("review", "g", "--nodes", "1000", "--svg", "g.svg", "--json")
     assert Path("g.svg").read_text("utf-8").startswith("<svg")
-    assert "written: g.svg" in answer.err
+    assert "Saved to g.svg" in answer.err
 
 
 def test_the_graph_is_written_as_png_too():
     Path("g").write_text(GAME)
     answer = run("review", "g", "--nodes", "1000", "--png", "g.png", "--svg", "g.svg", "--json")
     assert Path("g.png").read_bytes().startswith(b"\x89PNG")
-    assert answer.err == "written: g.svg\nwritten: g.png\n"
+    assert answer.err == "Saved to g.svg\nSaved to g.png\n"
     answer = run("review", "g", "--nodes", "1000", "--png", "nowhere/g.png")
     assert answer.code == 1
     assert "cannot write nowhere/g.png" in answer.err
@@ -285,7 +285,7 @@ def test_another_program_reviews():
     Path("g").write_text(GAME)
     answer = run("review", "g", "--engine", OURS, "--nodes", "100000", "--memory", "2")
     assert answer.code == 0
-    assert "2. Numbers: c1??  blunder  chances to win 100 % → 0 %" in answer.out
+    assert "2. Numbers: c1??  blunder  winning chance 100 % → 0 %" in answer.out
 
 
 def test_games_in_ggf_are_reviewed():
@@ -307,7 +307,7 @@ def test_what_a_turn_cost_is_what_was_judged():
 
 
 @pytest.mark.parametrize(
-    ("text", "said"), [("ruleset: verto\n", "no move in"), ("nonsense", "no readable game"), ("", "0 games")]
+    ("text", "said"), [("ruleset: verto\n", "contains no moves"), ("nonsense", "cannot read a game"), ("", "0 games")]
 )
 def test_a_file_without_a_game_is_refused(text, said):
     Path("g").write_text(text)

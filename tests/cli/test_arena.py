@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.terminal import run
-from turncoat.cli.arena import _glance
+from turncoat.cli.arena import _status_line
 from turncoat.lab.arena import Match, play, tournament
 from turncoat.lab.arena.tournament import commit
 
@@ -88,12 +88,12 @@ def test_failures_are_named():
         (("random",), "at least two players"),
         (("random", "nodes:x"), "nodes needs a number"),
         (("random", "randon"), "did you mean random"),
-        (("random", "uct:5", "--clock", "soon"), "a clock reads"),
+        (("random", "uct:5", "--clock", "soon"), "a clock is"),
         (("random", "uct:5", "--sprt", "0", "x"), "--sprt"),
         (("random", "uct:5", "--sprt", "0", "nan"), "from -300 to 300"),
         (("random", "uct:5", "--sprt", "0", "inf"), "from -300 to 300"),
         (("random", "clock"), "needs a game with a clock"),
-        (("random", "python:math:sqrt"), "math:sqrt makes no player: TypeError"),
+        (("random", "python:math:sqrt"), "math:sqrt is not a player: TypeError"),
         (("random", "uct:5", "--log", "."), "cannot write ."),
         (("random", "uct:5", "--log", "nowhere/elo.jsonl"), "cannot write nowhere/elo.jsonl"),
         (("random", "uct:5", "--openings", "nowhere"), "cannot read nowhere"),
@@ -138,15 +138,15 @@ def test_pairs_that_repeat_others_are_named_and_end_a_test_without_a_verdict():
     assert (data["sprt"]["exhausted"], data["sprt"]["verdict"]) == (True, None)
 
 
-def test_a_glance_at_a_round_robin_shows_ratings_best_first_as_far_as_there_is_room():
+def test_a_status_line_at_a_round_robin_shows_ratings_best_first_as_far_as_there_is_room():
     players = ("random", "uct:100", "python:tests.lab.arena.cast:Sound")
     standing = play(Match(players, "reversi:size=4x4", pairs=6, opening_moves=2))
-    line = _glance(standing)
+    line = _status_line(standing)
     assert re.fullmatch(r"uct:100 \+\d+ ±\d+, .+ [+-]\d+ ±\d+, .+ -\d+ ±\d+", line)
     assert "python:tests.lab.ar…" in line
     for room in (20, 40, 60):
-        assert _glance(standing, room).startswith("uct:100 +")
-        assert len(_glance(standing, room)) <= room
+        assert _status_line(standing, room).startswith("uct:100 +")
+        assert len(_status_line(standing, room)) <= room
 
 
 def test_a_match_interrupted_by_the_keyboard_goes_on_later(tmp_path):
@@ -161,7 +161,7 @@ def test_a_match_interrupted_by_the_keyboard_goes_on_later(tmp_path):
     going.send_signal(signal.SIGINT)
     out, err = going.communicate(timeout=60)
     assert going.returncode == 130
-    assert b"Interrupted; the same command goes on" in err
+    assert b"Interrupted. Run the same command to continue" in err
     assert b"uct:2000" in out
     done = path.read_text().count("moves:")
     answer = run(*command, "--games", str(done))

@@ -71,6 +71,6 @@ def test_where_nobody_knows_the_shell_a_sentence_says_so(option, detected, monke
     answer = run(option)
     assert (answer.code, answer.out) == (1, "")
     assert answer.err.strip() == (
-        "Error: completion is there for bash, zsh, fish and PowerShell; run this command in one of them"
+        "Error: completion works in bash, zsh, fish and PowerShell; run this command in one of them"
     )
     assert "bash、zsh" in run(option, "--lang", "ja").err

@@ -5,9 +5,9 @@ import pytest
 from tests.cli.terminal import run
 
 WRONG = [
-    (["shw"], 2, "did you mean show?", "もしかして: show"),
-    (["show", "rversi"], 2, "did you mean reversi?", "もしかして: reversi"),
-    (["show", "verto:sise=9"], 2, "did you mean size?", "もしかして: size"),
+    (["shw"], 2, "did you mean show?", "showのことですか"),
+    (["show", "rversi"], 2, "did you mean reversi?", "reversiのことですか"),
+    (["show", "verto:sise=9"], 2, "did you mean size?", "sizeのことですか"),
     (["show", "verto:size=99"], 2, "from 3 to 11", "3から11まで"),
     (["show", "verto .../... x"], 2, "not a position", "局面として読めません"),
     (["show"], 2, "RULESET|POSITION is missing", "RULESET|POSITIONを指定"),
@@ -16,15 +16,15 @@ WRONG = [
     (["show", "reversi", "too", "much"], 2, "too many arguments: too much", "引数が多すぎます: too much"),
     (["show", "--colour"], 2, "there is no option --colour", "--colourというオプションはありません"),
     (["show", "reversi", "--moves"], 2, "--moves needs a value", "--movesには値が必要"),
-    (["games", "--json=yes"], 2, "--json takes no value", "--jsonに値は付けられません"),
+    (["games", "--json=yes"], 2, "--json does not take a value", "--jsonに値は付けられません"),
     (["rules"], 2, "GAME is missing", "GAMEを指定"),
     (["perft", "reversi"], 2, "DEPTH is missing", "DEPTHを指定"),
     (["perft", "reversi", "deep"], 2, "DEPTH must be a whole number from 1 to", "DEPTHは1から"),
-    (["perft", "reversi", "3", "--unit", "ply"], 2, "--unit must be one of turn move", "--unitは次のどれか"),
+    (["perft", "reversi", "3", "--unit", "ply"], 2, "--unit must be one of: turn move", "--unitは次のどれか"),
     (["perft", "reversi", "3", "--threads", "0"], 2, "--threads must be", "--threadsは"),
     (["playouts", "reversi", "--seed", "-1"], 2, "--seed must be", "--seedは"),
-    (["play", "verto", "--against", "randm"], 2, "did you mean random?", "もしかして: random"),
-    (["play", "--load", "nothing"], 1, "there is no such file", "ファイルまたはフォルダーがありません"),
+    (["play", "verto", "--against", "randm"], 2, "did you mean random?", "randomのことですか"),
+    (["play", "--load", "nothing"], 1, "no such file", "ファイルまたはフォルダーがありません"),
     (["play", "--continue"], 2, "no unfinished game", "途中の対局はありません"),
     (["serve", "--metrics", "home"], 2, "looks like 10.0.0.0/8", "10.0.0.0/8"),
     (["replay", "."], 1, "it is a folder", "フォルダーです"),
@@ -45,7 +45,7 @@ def test_an_error_is_said_in_both_languages(arguments, code, english, japanese):
 def test_an_unknown_language_is_refused():
     answer = run("games", "--lang", "fr")
     assert answer.code == 2
-    assert "--lang must be one of en ja" in answer.err
+    assert "--lang must be one of: en ja" in answer.err
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from turncoat import native
 def test_a_proof_is_a_sentence_and_a_line():
     answer = run("solve", "reversi:size=4x4")
     assert answer.code == 0
-    assert "the player to move (Symbols) loses by 8" in answer.out
+    assert "Symbols, to move, loses by 8" in answer.out
     assert "A best line: " in answer.out
     assert "8石負け" in run("solve", "reversi:size=4x4", "--lang", "ja").out
 
@@ -55,7 +55,7 @@ def test_an_interrupted_proof_goes_on(tmp_path, threads):
     going.send_signal(signal.SIGINT)
     out, err = going.communicate(timeout=60)
     assert (going.returncode, out) == (130, b"")
-    assert b"the same command goes on from" in err
+    assert b"Run the same command to continue from" in err
 
 
 def test_a_table_is_built_and_asked():
@@ -83,7 +83,7 @@ def test_a_table_of_a_game_without_counts_speaks_of_wins():
         (("table", "build", "verto", "--out", "x"), 2, "too large for a table"),
         (("table", "build", "verto:size=3", "--out", "no/where"), 1, "cannot write no/where"),
         (("table", "show", "nowhere"), 1, "cannot read nowhere"),
-        (("table", "show", "text"), 1, "text is no table"),
+        (("table", "show", "text"), 1, "text is not a table"),
         (("solve", "reversi:size=4x4", "--checkpoint", "text"), 1, "is no checkpoint"),
         (("solve", "reversi:size=4x4", "--checkpoint", "no/where"), 1, "cannot write no/where"),
         (("solve", "reversi:size=4x4", "--method", "luck"), 2, "--method must be one of"),

@@ -11,7 +11,7 @@ import turncoat
 from turncoat.engine import Engine, Limit, analyse, analyse_async
 from turncoat.engine import engine as engine_module
 from turncoat.games.errors import BadRequest
-from turncoat.native._native import NativeEngine
+from turncoat.native.search import NativeEngine
 
 START = turncoat.start("reversi:size=6x6")
 

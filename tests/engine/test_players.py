@@ -14,7 +14,7 @@ from turncoat.engine.players import LevelPlayer, UctPlayer, limit_of
 from turncoat.games import games
 from turncoat.games.errors import BadRequest
 from turncoat.games.results import FIRST, SECOND, Side
-from turncoat.native._native import NativeUct
+from turncoat.native.search import NativeUct
 from turncoat.play import BadPlayer, Budget, Game, TimeLeft, make_player
 from turncoat.play.grammar import digest_of, has_chance
 from turncoat.protocols.client import EngineFailure
@@ -73,7 +73,7 @@ def test_levels_and_weights_that_are_not_there_are_refused():
 def test_the_engine_says_what_it_expects_and_what_it_has_proved():
     player, heard = make_player("depth:30", "reversi:size=4x4"), list[Sequence[Line]]()
     choice = player.choose(Game.start("reversi:size=4x4"), Budget(listen=heard.append))
-    assert (choice.proved, choice.said) == (-1, "proved -8")
+    assert (choice.proved, choice.said) == (-1, "-8, proved")
     assert choice.line is not None
     assert choice.line.moves[0] == choice.move
     assert choice.line is heard[-1][0]
@@ -211,17 +211,15 @@ def test_a_level_keeps_within_its_clock(level):
 @pytest.mark.parametrize("processor", native.cpus())
 def test_uct_weighs_every_legal_move_and_spends_every_playout(ruleset, processor):
     position = native.start(ruleset)
-    found = NativeUct(native.compiled(ruleset, processor), 1 << 24).search(
-        str(position).partition(" ")[2], 2500, 1.0, 3
-    )
+    found = NativeUct(native.compiled(ruleset, processor), 1 << 24).search(native.handle(position), 2500, 1.0, 3)
     assert [move for move, _, _ in found] == texts(position)
     assert sum(visits for _, visits, _ in found) == 2500
     assert all(visits and 0 <= value <= 1 for _, visits, value in found)
 
 
 def test_uct_is_the_same_on_every_processor():
-    text = str(native.start("reversi")).partition(" ")[2]
-    found = [NativeUct(native.compiled("reversi", each), 1 << 24).search(text, 2000, 1.0, 7) for each in native.cpus()]
+    start = native.handle(native.start("reversi"))
+    found = [NativeUct(native.compiled("reversi", each), 1 << 24).search(start, 2000, 1.0, 7) for each in native.cpus()]
     assert all(each == found[0] for each in found)
 
 
@@ -231,15 +229,15 @@ def test_the_exploration_of_uct_can_be_set():
     def most(exploration):
         player = make_player(f"uct:3000,exploration={exploration}", "reversi")
         assert isinstance(player, UctPlayer)
-        text = str(native.start("reversi").play("d3")).partition(" ")[2]
-        return max(visits for _, visits, _ in player._native.search(text, 3000, player._exploration, 1))
+        start = native.handle(native.start("reversi").play("d3"))
+        return max(visits for _, visits, _ in player._native.search(start, 3000, player._exploration, 1))
 
     assert most(0.1) > most(0.5) > most(5)
 
 
 def test_uct_with_hardly_any_memory_goes_on_without_growing_its_tree():
     position = native.start("reversi")
-    weighed = NativeUct(native.compiled("reversi"), 1).search(str(position).partition(" ")[2], 5000, 1.0, 1)
+    weighed = NativeUct(native.compiled("reversi"), 1).search(native.handle(position), 5000, 1.0, 1)
     assert sum(visits for _, visits, _ in weighed) == 5000
 
 

@@ -10,8 +10,8 @@ import turncoat
 from tests.moves import texts
 from turncoat.engine import Engine, Limit
 from turncoat.games.moves import SWAP
-from turncoat.native import compiled
-from turncoat.native._native import NativeUct
+from turncoat.native import compiled, handle
+from turncoat.native.search import NativeUct
 
 SHORT_OF_MEMORY = """
 import resource
@@ -102,7 +102,7 @@ def test_threads_for_which_there_is_no_memory_end_neither_the_program_nor_the_en
 @pytest.mark.parametrize("first", ["a1xb1", "c1xc2"])
 def test_uct_sees_that_a_swap_gives_it_the_other_side(first):
     position = turncoat.start("invector:size=5x2").play(first)  # the first side wins, so whoever swaps does
-    weighed = NativeUct(compiled(position.ruleset), 1 << 24).search(str(position).partition(" ")[2], 5000, 0.4, 1)
+    weighed = NativeUct(compiled(position.ruleset), 1 << 24).search(handle(position), 5000, 0.4, 1)
     values = {move: value for move, _, value in weighed}
     assert max(values, key=lambda move: values[move]) == SWAP
     assert values[SWAP] > 0.7

@@ -8,8 +8,8 @@ from turncoat.games.verto.rules import Options, Position
 
 
 def told(before, after, move="a1"):
-    boards = (Position(Options(size=3), text.replace("/", "")) for text in (before, after))
-    found = changes(*boards, move)
+    old, new = (Position(Options(size=3), text.replace("/", "")) for text in (before, after))
+    found = changes(old, new, move)
     return [f"{event.kind} {event.side} {event.cell}" + (f" {event.to}" if event.to else "") for event in found]
 
 

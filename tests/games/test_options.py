@@ -77,10 +77,10 @@ def test_a_ruleset_has_one_canonical_form(text, canonical):
         ("reversi:size=7", BadOption, "size must be even, from 4 to 10"),
         ("", BadRuleset, "it is empty"),
         (":size=8", BadRuleset, "it is empty"),
-        ("verto:size", BadRuleset, "should read option=value"),
-        ("verto:size=", BadRuleset, "should read option=value"),
-        ("verto:=9", BadRuleset, "should read option=value"),
-        ("verto:size=9,", BadRuleset, "should read option=value"),
+        ("verto:size", BadRuleset, "should look like option=value"),
+        ("verto:size=", BadRuleset, "should look like option=value"),
+        ("verto:=9", BadRuleset, "should look like option=value"),
+        ("verto:size=9,", BadRuleset, "should look like option=value"),
         ("verto:size=9,size=9", BadRuleset, "size is given twice"),
     ],
 )
@@ -96,7 +96,7 @@ def test_the_nearest_name_is_offered_in_both_languages():
     with pytest.raises(UnknownGame) as refused:
         game("vertos")
     assert refused.value.text("en").endswith("did you mean verto?")
-    assert refused.value.text("ja").endswith("（もしかして: verto）")
+    assert refused.value.text("ja").endswith("（vertoのことですか）")
     assert "もしかして" not in UnknownGame(**{**refused.value.data, "hint": ""}).text("ja")
 
 

@@ -178,15 +178,15 @@ def test_sentences_ask_only_for_what_they_are_given(game):
 def test_a_result_is_told_with_the_numbers_that_decided_it():
     full = diagrams("vect-reverse")["full"].after
     assert describe_result(full) == (
-        "The Center Area is full. Points are equal; Black wins with 20 stones to 16 in the Center Area."
+        "The Center Area is full. Points are level. Black wins with 20 stones to 16 in the Center Area."
     )
     assert describe_result(full, "ja") == (
-        "中央エリアがすべて埋まりました。得点は同点。中央エリアの石20対16で黒の勝ち。"
+        "中央エリアがすべて埋まりました。得点は同点。中央エリアの石が20対16で黒の勝ち。"
     )
 
 
 def test_a_prompt_tells_the_first_step_of_a_turn_from_a_chain():
     first, second = (diagrams("vect-reverse")[name].after for name in ("chain-1", "chain-2"))
     assert (situation(first), situation(second)) == ("step", "chain")
-    assert "f5" in prompt(second)
+    assert "c5" in prompt(second)
     assert second.side is Side.SECOND

@@ -34,7 +34,7 @@ def test_the_plain_rules_cite_every_number(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_native_twin_cites_rules_and_only_those_there_are(game):
-    cited = rule_numbers(read(ROOT / f"native/rules/{game}.hpp"))
+    cited = rule_numbers(read(ROOT / f"native/games/{game}/rules.hpp"))
     assert cited
     assert cited <= sheet(game)
 

@@ -10,7 +10,7 @@ from turncoat import native
 from turncoat.engine import Engine, Limit, Weights, read
 from turncoat.lab import training
 from turncoat.lab.training import Trainer
-from turncoat.native._native import Samples, self_play
+from turncoat.native.training import Samples, self_play
 
 RULESET = "reversi:size=6x6"
 

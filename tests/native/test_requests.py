@@ -60,7 +60,7 @@ def test_a_position_a_ruleset_and_a_text_say_the_same():
 
 def test_a_ruleset_without_a_native_twin_is_played_by_its_plain_rules(monkeypatch):
     plain = turncoat.games.start("verto:size=3")
-    monkeypatch.setattr("turncoat.native._position.rules", lambda ruleset: None)
+    monkeypatch.setattr("turncoat.native._cpu._rules", lambda ruleset, cpu: None)
     for position in (turncoat.start("verto:size=3"), turncoat.parse(str(plain)), native.twin(plain)):
         assert type(position) is type(plain)
         assert position == plain

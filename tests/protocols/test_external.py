@@ -272,8 +272,8 @@ def test_an_engine_may_resign_or_refuse():
 
 
 def test_a_program_that_is_not_there_is_a_sentence():
-    assert "cannot be started: No such file" in str(failure("cmd:/nowhere/engine --fast"))
-    assert "cannot be started: Permission denied" in str(failure("cmd:/"))
+    assert "cannot start: No such file" in str(failure("cmd:/nowhere/engine --fast"))
+    assert "cannot start: Permission denied" in str(failure("cmd:/"))
 
 
 @pytest.mark.parametrize("name", ["cmd:", "cmd-ugi:  ", "random", "cmd-uci:x", "cmd:'unclosed"])

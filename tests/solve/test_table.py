@@ -53,7 +53,7 @@ def test_numbers_are_the_positions_own():
 
 
 def test_a_table_that_cannot_be_written_is_refused_before_the_work(tmp_path, monkeypatch):
-    monkeypatch.setattr("turncoat.native._native.enumerate", lambda *_: pytest.fail("the work was begun"))
+    monkeypatch.setattr("turncoat.solve._table.NativeEnumeration", lambda *_: pytest.fail("the work was begun"))
     for path in (tmp_path / "nowhere" / "table", tmp_path):
         with pytest.raises((FileNotFoundError, IsADirectoryError)):
             build_table("verto:size=3", path)
@@ -73,7 +73,7 @@ def test_a_damaged_file_is_refused(table, tmp_path, place):
     content = bytearray(table._content)
     content[place] ^= 1
     (tmp_path / "table").write_bytes(content)
-    with pytest.raises(BadTable, match=r"is damaged|is no table"):
+    with pytest.raises(BadTable, match=r"is damaged|is not a table"):
         Table(tmp_path / "table")
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -34,7 +35,8 @@ def worth(position):
 
 def late_positions(count):
     """Positions near the end of random games, whose whole tree is small."""
-    random, found = Random(3), []
+    random = Random(3)
+    found: list[Any] = []
     while len(found) < count:
         game = [turncoat.start("breakaway:size=2x5")]
         while game[-1].legal_moves:
@@ -166,7 +168,9 @@ def test_every_kind_of_player_plays_the_game_to_its_end(who):
     player.begin(4)
     while game.position.legal_moves:
         game.play(player.choose(game, Budget(nodes=300)).move)
-    assert game.position.result().rule in ("R4", "R5")
+    result = game.position.result()
+    assert result is not None
+    assert result.rule in ("R4", "R5")
     assert Game.read(str(game)).moves == game.moves
 
 
@@ -187,7 +191,9 @@ def test_a_game_is_reviewed():
         game.play(random.choice(game.position.legal_moves).text)
     found = review(game, Limit(nodes=200))
     assert len(found.wins) == len(game.moves) + 1
-    assert found.wins[-1] == float(game.position.result().winner is FIRST)
+    result = game.position.result()
+    assert result is not None
+    assert found.wins[-1] == float(result.winner is FIRST)
 
 
 def test_the_solver_agrees_with_trying_everything():
@@ -198,7 +204,7 @@ def test_the_solver_agrees_with_trying_everything():
 
 def test_a_solution_has_a_line_that_both_sides_keep_to():
     solution = solve(turncoat.start("breakaway:size=2x5"))
-    position = turncoat.start("breakaway:size=2x5")
+    position: Any = turncoat.start("breakaway:size=2x5")
     assert (solution.outcome, solution.lead, solution.exact) == ("loss", None, True)
     for move in solution.moves:
         position = position.play(move)
@@ -232,7 +238,7 @@ def test_perft_counts_what_the_moves_say():
         )
     assert turncoat.perft(position, 0) == 1
     assert turncoat.perft(position, 3) == turncoat.perft(position, 3, bulk=False)
-    told = []
+    told: list[float] = []
     turncoat.perft(position, 2, progress=told.append)
     assert told[-1] == 1.0
 

@@ -26,5 +26,5 @@ export function outcome(view: View, you: readonly Side[], game: Game | null): st
   const winner = view.result?.winner;
   if (!winner) return view.result?.reason === "withdrawn" ? t.game_over : t.drawn;
   if (you.length === 1) return you[0] === winner ? t.you_win : t.you_lose;
-  return t.side_wins({ side: sideName(game, winner) });
+  return game ? say(game.wins[winner]) : t.side_wins({ side: sideName(game, winner) });
 }

@@ -193,6 +193,7 @@ export interface components {
             sides: components["schemas"]["Sides"];
             summary: components["schemas"]["Words"];
             title: components["schemas"]["Words"];
+            wins: components["schemas"]["Sides"];
             /** Zones */
             zones: {
                 [key: string]: components["schemas"]["Words"];

@@ -60,7 +60,7 @@ export interface Messages {
   readonly option_value: (places: { option: string | number; value: string | number }) => string;
   readonly join_game: (places: { game: string | number; name: string | number }) => string;
   readonly you_play: (places: { side: string | number }) => string;
-  readonly waits_since: (places: { minutes: string | number }) => string;
+  readonly waits_since: (places: { minutes: number }) => string;
   readonly waits_now: string;
   readonly new_title: string;
   readonly choose_game: string;
@@ -75,7 +75,7 @@ export interface Messages {
   readonly kind_lobby_explain: string;
   readonly level: string;
   readonly level_explain: string;
-  readonly level_time: (places: { seconds: string | number }) => string;
+  readonly level_time: (places: { seconds: number }) => string;
   readonly your_side: string;
   readonly as_first: (places: { side: string | number }) => string;
   readonly as_second: (places: { side: string | number }) => string;
@@ -102,7 +102,7 @@ export interface Messages {
   readonly clock_text_none: string;
   readonly clock_text_fischer: (places: { increment: string | number; minutes: string | number }) => string;
   readonly clock_text_byoyomi: (places: { minutes: string | number; periods: string | number; seconds: string | number }) => string;
-  readonly clock_text_days: (places: { days: string | number }) => string;
+  readonly clock_text_days: (places: { days: number }) => string;
   readonly name_label: string;
   readonly your_name_explain: string;
   readonly start_game: string;
@@ -181,13 +181,13 @@ export interface Messages {
   readonly seat_open: string;
   readonly winner: string;
   readonly seat_winner: (places: { side: string | number }) => string;
-  readonly zones_held: (places: { all: string | number; held: string | number; target: string | number }) => string;
-  readonly zones_held_only: (places: { all: string | number; held: string | number }) => string;
-  readonly stones_count: (places: { count: string | number }) => string;
+  readonly zones_held: (places: { all: number; held: string | number; target: number }) => string;
+  readonly zones_held_only: (places: { all: number; held: string | number }) => string;
+  readonly stones_count: (places: { count: number }) => string;
   readonly reserve_count: (places: { count: string | number }) => string;
   readonly balance: (places: { a: string | number; b: string | number; first: string | number; second: string | number }) => string;
   readonly clock_of: (places: { side: string | number }) => string;
-  readonly periods_left: (places: { count: string | number }) => string;
+  readonly periods_left: (places: { count: number }) => string;
   readonly day_sign: string;
   readonly hour_sign: string;
   readonly watching_count: (places: { count: string | number }) => string;
@@ -274,7 +274,7 @@ export interface Messages {
   readonly lost_note: string;
   readonly retry_now: string;
   readonly opponent_away: (places: { name: string | number }) => string;
-  readonly claim_soon: (places: { seconds: string | number }) => string;
+  readonly claim_soon: (places: { seconds: number }) => string;
   readonly claim: string;
   readonly invite_title: string;
   readonly invite_body: (places: { side: string | number }) => string;

@@ -6,7 +6,9 @@ import { t } from "../../src/words";
 import type { Game, View, Words } from "../../src/wire/types";
 
 const both = (text: string): Words => ({ en: text });
-const game = { sides: { first: both("Black"), second: both("White") } } as Game;
+const game = {
+  sides: { first: both("Black"), second: both("White") }, wins: { first: both("Black wins"), second: both("White wins") },
+} as Game;
 const seat = (kind: "person" | "computer" | "open", name: string | null = null, level: string | null = null) => ({ kind, name, level });
 const board = (cells: string) => ({ width: 4, height: 2, cells });
 const view = (more: Partial<View>): View =>

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Self
 
-from turncoat.games import Position
+from turncoat.games import Position, words
 from turncoat.games.results import Side
 from turncoat.play import Game, Player
 
 from .facts import side_name
-from .language import say
+from .language import say, spoken
 from .opponents import find, is_opponent
 
 RESIGNED, TIME, FAILED, PERSON = "resigned", "time", "failed", "person"
@@ -139,5 +139,5 @@ class Match:
 def lost(match: Match) -> str:
     """How a game ended that did not end by its rules."""
     assert match.loser is not None
-    loser, winner = (side_name(match.position, side) for side in (match.loser, match.loser.other))
-    return say(f"play.{match.ending}", loser=loser, winner=winner)
+    winner = words.wins(match.position.ruleset.info, match.loser.other, spoken())
+    return say(f"play.{match.ending}", loser=side_name(match.position, match.loser), wins=winner)

@@ -3,7 +3,7 @@
 >>> import turncoat
 >>> from turncoat.engine import Limit, best
 >>> best(turncoat.start("reversi:size=4x4"), Limit(depth=30)).text()
-'proved -8'
+'-8, proved'
 """
 
 from ._weights import BadWeights, Weights, read, shipped

@@ -3,7 +3,7 @@
 import threading
 from time import monotonic
 
-from turncoat.games import Ruleset
+from turncoat.games import Position
 
 from ._plain_search import SCALE, OutOfBudget, Search, unit_of
 
@@ -13,20 +13,20 @@ Told = tuple[int, int, int, int, bool, int, int, list[str]]
 
 
 class PlainEngine:
-    """Thinks about positions of a ruleset that has no native twin.  One thread thinks, whatever is asked for."""
+    """Thinks about positions that have no native twin.  One thread thinks, whatever is asked for."""
 
     scale = SCALE
 
-    def __init__(self, ruleset: Ruleset, memory: int) -> None:
+    def __init__(self, memory: int) -> None:
         """`memory` in MiB."""
-        self._ruleset, self._search = ruleset, Search(memory * ENTRIES)
+        self._search = Search(memory * ENTRIES)
         self._changed = threading.Condition()
         self._told: list[Told] = []
         self._thread: threading.Thread | None = None
         self._stopped = self._pondering = False
         self._error: Exception | None = None
 
-    def start(self, position: str, *asked: int) -> None:
+    def start(self, position: Position, *asked: int) -> None:
         """Begins to think, an earlier search ends; `asked` is what the native engine takes, in its order."""
         depth, nodes, soft_us, hard_us, lines, _threads, ponder = asked
         self.stop()
@@ -37,9 +37,8 @@ class PlainEngine:
         self._thread = threading.Thread(target=self._think, args=(position, lines, budget), daemon=True)
         self._thread.start()
 
-    def _think(self, text: str, lines: int, budget: "_Budget") -> None:
+    def _think(self, position: Position, lines: int, budget: "_Budget") -> None:
         try:
-            position = self._ruleset.parse(text)
             forced = len(position.legal_moves) == 1
             for depth, best in self._search.run(position, lines, lambda depth: self._spend(budget, depth)):
                 micros = int(1e6 * (monotonic() - budget.begun))
@@ -97,16 +96,15 @@ class PlainEngine:
             thread.join()
         self._search.forget()
 
-    def solve_outcome(self, position: str) -> tuple[int, int] | None:
+    def solve_outcome(self, position: Position) -> tuple[int, int] | None:
         """Nothing: what no endgame solver is made for is left to the search."""
         return None
 
-    def evaluate(self, position: str) -> int:
+    def evaluate(self, position: Position) -> int:
         """The estimate of the position for the side to move."""
-        at = self._ruleset.parse(position)
         estimate = Search(0)
-        estimate.unit = unit_of(at)
-        return estimate.evaluate(at)
+        estimate.unit = unit_of(position)
+        return estimate.evaluate(position)
 
 
 class _Budget:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
 
-from turncoat.games import Position, Ruleset
+from turncoat.games import Position
 from turncoat.games.moves import SWAP
 from turncoat.games.results import Side
 
@@ -25,12 +25,9 @@ class _Node:
 class PlainUct:
     """So many random games, each begun where the ones before did best."""
 
-    def __init__(self, ruleset: Ruleset | str) -> None:
-        self._ruleset = Ruleset.read(ruleset)
-
-    def search(self, text: str, playouts: int, exploration: float, seed: int) -> list[tuple[str, int, float]]:
+    def search(self, position: Position, playouts: int, exploration: float, seed: int) -> list[tuple[str, int, float]]:
         """The moves of a position, how many games went through each and how many of them it won."""
-        random, position = Random(seed), self._ruleset.parse(text)
+        random = Random(seed)
         root = _node(position, position.side)
         for _ in range(playouts):
             self._play_one(root, exploration, random)

@@ -9,8 +9,8 @@ from types import TracebackType
 from turncoat.games import Position, Ruleset
 from turncoat.games.errors import BadRequest
 from turncoat.games.text import Phrase
-from turncoat.native import compiled, has_twin
-from turncoat.native._native import NativeEngine
+from turncoat.native import compiled, handle, has_twin
+from turncoat.native.search import NativeEngine
 
 from ._arguments import check, check_position, is_whole
 from ._plain_engine import PlainEngine
@@ -54,13 +54,13 @@ class Engine:
 
     def _begin(self, position: Position, limit: Limit, *, ponder: bool = False) -> object:
         """The same; what comes back stands for this search."""
-        text = self._text(position)
+        self._check(position)
         check_limit(limit)
         with self._changing:
             search = self._latest = object()
             self._whole, self._gathered = max(1, min(limit.lines, len(position.legal_moves))), list[Line]()
             self._native.start(
-                text,
+                handle(position),
                 min(limit.depth or 239, 239),
                 limit.nodes or 0,
                 _micros(limit.soft_time),
@@ -71,12 +71,11 @@ class Engine:
             )
             return search
 
-    def _text(self, position: Position) -> str:
-        """The position without its ruleset; complains where it is none, or none of this engine's ruleset."""
+    def _check(self, position: Position) -> None:
+        """Complains where it is no position, or none of this engine's ruleset."""
         check_position(position)
         if position.ruleset != self.ruleset:
             raise BadRequest(problem=Phrase("engine.other_ruleset", {"ruleset": str(self.ruleset)}, "turncoat.engine"))
-        return str(position).partition(" ")[2]
 
     def poll(self, seconds: float = 0.05) -> tuple[list[list[Line]], bool]:
         """Finished depths since the last call, each a list of lines, best first; and whether it still thinks."""
@@ -158,12 +157,14 @@ class Engine:
 
         It knows no limit but `stop` from another thread: for positions that will be proved in acceptable time.
         """
-        found = self._native.solve_outcome(self._text(position))
+        self._check(position)
+        found = self._native.solve_outcome(handle(position))
         return None if found is None else found[0]
 
     def evaluate(self, position: Position) -> int:
         """The estimate of the position for the side to move, without any search."""
-        return self._native.evaluate(self._text(position))
+        self._check(position)
+        return self._native.evaluate(handle(position))
 
     def __enter__(self) -> "Engine":
         return self
@@ -177,7 +178,7 @@ class Engine:
 def _searcher(ruleset: Ruleset, memory: int, weights: Weights | None) -> NativeEngine | PlainEngine:
     """The native search, or the one over plain rules where the ruleset has no native twin."""
     if not has_twin(ruleset):
-        return PlainEngine(ruleset, memory)
+        return PlainEngine(memory)
     if weights is None:
         return NativeEngine(compiled(ruleset), memory * MEBIBYTE)
     try:

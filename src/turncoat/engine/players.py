@@ -9,8 +9,8 @@ from typing import Literal
 from turncoat.games import Ruleset
 from turncoat.games.errors import BadRequest
 from turncoat.games.text import Phrase
-from turncoat.native import compiled, has_twin
-from turncoat.native._native import NativeUct
+from turncoat.native import compiled, handle, has_twin
+from turncoat.native.search import NativeUct
 from turncoat.play import BadPlayer, Budget, Choice, Game, Kind, Player, Spec
 
 from ._plain_uct import PlainUct
@@ -122,7 +122,7 @@ class UctPlayer(Player):
         self, ruleset: Ruleset | str, playouts: int, exploration: float = EXPLORATION, memory: int = 256
     ) -> None:
         twin = has_twin(ruleset)
-        self._native = NativeUct(compiled(ruleset), memory * MEBIBYTE) if twin else PlainUct(ruleset)
+        self._native = NativeUct(compiled(ruleset), memory * MEBIBYTE) if twin else PlainUct()
         self._playouts, self._exploration = playouts, exploration
         self._random = Random()
 
@@ -132,8 +132,8 @@ class UctPlayer(Player):
 
     def choose(self, game: Game, budget: Budget | None = None) -> Choice:
         """The move most games went through; of several the one that did best."""
-        text, seed = str(game.position).partition(" ")[2], self._random.getrandbits(63)
-        found = self._native.search(text, self._playouts, self._exploration, seed)
+        seed = self._random.getrandbits(63)
+        found = self._native.search(handle(game.position), self._playouts, self._exploration, seed)
         move, _, _ = max(found, key=lambda each: each[1:])
         return Choice(move)
 

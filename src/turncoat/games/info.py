@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .errors import SHARED
 from .options import Options
 from .text import Language, knows, say
 
 if TYPE_CHECKING:
     from .plain import PlainPosition
-
-SHARED = "turncoat.games"  # whose words speak for every game
 
 
 @dataclass(frozen=True)

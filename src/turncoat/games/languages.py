@@ -83,4 +83,4 @@ def plain(number: float) -> str:
     >>> plain(3), plain(2.0), plain(0.5)
     ('3', '2', '0.5')
     """
-    return str(int(number)) if number == int(number) else str(number)
+    return str(number) if isinstance(number, int) or number != int(number) else str(int(number))

@@ -1,10 +1,11 @@
 """What a position says to people: whose side is called what, what to do next, how a finished game was decided."""
 
 from .facts import Zone
+from .info import GameInfo
 from .moves import SWAP, Move
 from .position import Position
 from .results import Side
-from .text import knows
+from .text import knows, say
 
 
 def side_name(position: Position, side: Side, language: str = "en") -> str:
@@ -15,6 +16,18 @@ def side_name(position: Position, side: Side, language: str = "en") -> str:
     ('Light', '白')
     """
     return position.ruleset.info.say(f"sides.{side}", language)
+
+
+def wins(game: GameInfo, side: Side, language: str = "en") -> str:
+    """Who wins, in a few words; a game whose sides' names are plurals says it in its own way.
+
+    >>> from turncoat.games import game
+    >>> wins(game("verto"), Side.FIRST), wins(game("reversi"), Side.FIRST)
+    ('Light wins', 'Symbols win')
+    """
+    if knows(game.package, f"wins.{side}", language):
+        return game.say(f"wins.{side}", language)
+    return say("turncoat.games", "board.wins", language, side=game.say(f"sides.{side}", language))
 
 
 def zone_name(position: Position, zone: Zone, language: str = "en") -> str:
@@ -58,7 +71,7 @@ def describe_result(position: Position, language: str = "en") -> str:
 
     >>> from turncoat.games import parse
     >>> describe_result(parse("reversi:size=4x4 xxxx/xxxx/xxxx/xxxo o coins=1/1"))
-    'Symbols win with 15 coins to 1.'
+    'Symbols win by 15 coins to 1.'
     """
     result = position.result()
     if result is None:

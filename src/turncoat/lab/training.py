@@ -19,7 +19,7 @@ from turncoat import games
 from turncoat.engine import Weights
 from turncoat.engine import read as read_weights
 from turncoat.native import compiled
-from turncoat.native._native import Samples, fit, self_play
+from turncoat.native.training import Samples, fit, self_play
 
 from . import patterns
 

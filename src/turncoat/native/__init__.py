@@ -13,7 +13,7 @@ c3 e3 c5
 from typing import TYPE_CHECKING, Any
 
 from ._cpu import compiled, cpu, cpus, has_twin, use_cpu
-from ._position import NativePosition, parse, perft, start, twin
+from ._position import NativePosition, handle, parse, perft, start, twin
 
 if TYPE_CHECKING:
     from ._batch import Batch, TimeStep
@@ -27,6 +27,7 @@ __all__ = [
     "compiled",
     "cpu",
     "cpus",
+    "handle",
     "has_twin",
     "parse",
     "perft",

@@ -100,7 +100,7 @@ class Batch:
         """The position of one game, or a batch of its own of some."""
         if isinstance(games, slice):
             places = np.arange(len(self), dtype=np.int64)[games].copy()
-            return self._of(self.ruleset, self._games.some(places), self._threads)
+            return self._of(self.ruleset, self._games.select(places), self._threads)
         return NativePosition(self.ruleset, self._games.at(range(len(self))[games]))
 
     @property

@@ -12,7 +12,6 @@ from turncoat.games import Position, Ruleset
 from turncoat.games.results import Result, Score, Side
 
 from . import _requests
-from ._native import REASONS
 from ._plain import random_game
 from ._position import SIDES, NativePosition, Progress, position_of
 
@@ -119,7 +118,9 @@ def playouts(
     _requests.seed(seed)
     begin = position_of(start)
     if isinstance(begin, NativePosition):
-        return Playouts(begin.ruleset, seed, **begin.state.playouts(n, seed, threads, progress), reasons=REASONS)
+        return Playouts(
+            begin.ruleset, seed, **begin.state.playouts(n, seed, threads, progress), reasons=begin.state.rules.reasons
+        )
     return _plain_playouts(begin, n, seed, progress)
 
 

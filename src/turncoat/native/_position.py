@@ -233,6 +233,12 @@ def native_of(where: Position | Ruleset | str) -> NativePosition:
     raise BadRequest(problem=Phrase("problems.no_twin", {"ruleset": str(found.ruleset)}, "turncoat.native"))
 
 
+def handle(position: Position) -> Any:
+    """The position as compiled code takes it; where it has no native twin, the position itself, for what stands in."""
+    found = position_of(position)
+    return found.state if isinstance(found, NativePosition) else found
+
+
 def perft(
     position: Position | Ruleset | str,
     depth: int,

@@ -164,8 +164,8 @@ def _beyond_the_rules(match: Match, position: Position) -> dict[str, Any]:
     named = winner or Side.FIRST  # a draw's sentence has no place for either
 
     def told(language: Language) -> str:
-        names = {"winner": named, "loser": named.other}
-        data = {role: words.side_name(position, side, language) for role, side in names.items()}
+        loser = words.side_name(position, named.other, language)
+        data = {"loser": loser, "wins": words.wins(position.ruleset.info, named, language)}
         return Phrase(f"reasons.{reason}", data, PACKAGE).text(language)
 
     return {

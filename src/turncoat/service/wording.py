@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 
 from turncoat import games
 from turncoat.engine import levels
-from turncoat.games import GameInfo, Ruleset, draw, rules_text
+from turncoat.games import GameInfo, Ruleset, draw, rules_text, words
 from turncoat.games.notation import read_transcript
 from turncoat.games.options import Choice
 from turncoat.games.results import Side
@@ -57,21 +57,22 @@ def offered() -> dict[str, Any]:
 
 
 def _game(game: GameInfo) -> dict[str, Any]:
-    words, tables = catalogue(game.package), draw.look_tables(game.package)
+    texts, tables = catalogue(game.package), draw.look_tables(game.package)
     return {
         "name": game.name,
         "title": _said(game, "name"),
         "summary": _said(game, "summary"),
         "credit": _said(game, "credit"),
         "sides": {side.value: _said(game, f"sides.{side}") for side in Side},
+        "wins": {side.value: both(partial(words.wins, game, side)) for side in Side},
         "ruleset": str(game.Options()),
         "options": [_option(game, choice) for choice in game.Options.choices()],
         "looks": [
             {"name": name, "label": _said(game, f"looks.{name}"), "zones": {}, **look}
             for name, look in tables["looks"].items()
         ],
-        "zones": {name: _said(game, f"zones.{name}") for name in words["zones"]},
-        "explain": {name: _said(game, f"explain.{name}") for name in words.get("explain", {})},
+        "zones": {name: _said(game, f"zones.{name}") for name in texts["zones"]},
+        "explain": {name: _said(game, f"explain.{name}") for name in texts.get("explain", {})},
         "sample": _sample(game, tables["sample"]),
     }
 

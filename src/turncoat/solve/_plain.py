@@ -28,11 +28,11 @@ class PlainSolver:
         self._nodes, self._most_nodes, self._part = 0, 0, 0.0
         self._watch: Callable[[], object] | None = None
 
-    def test(self, text: str, target: int, nodes: int, watch: Callable[[], object] | None) -> int:
+    def test(self, position: Position, target: int, nodes: int, watch: Callable[[], object] | None) -> int:
         """1 where the position is worth the target to the side to move, -1 where it is less, 0 if nodes run out."""
         self._most_nodes, self._watch, self._part = self._nodes + nodes if nodes else 0, watch, 0.0
         try:
-            return 1 if self._reaches(self._ruleset.parse(text), target, 1.0) else -1
+            return 1 if self._reaches(position, target, 1.0) else -1
         except _OutOfNodes:
             return 0
         except RecursionError:
@@ -69,9 +69,9 @@ class PlainSolver:
         if self._watch and self._nodes % LOOK == 0:
             self._watch()
 
-    def known(self, text: str) -> tuple[int, int]:
+    def known(self, position: Position) -> tuple[int, int]:
         """The bounds of the position's worth as far as they are known now."""
-        return self._bounds.get(text, (-1, 1))
+        return self._bounds.get(_text(position), (-1, 1))
 
     def learn(self, text: str, low: int, high: int) -> None:
         """Takes over what was proved."""

@@ -12,7 +12,7 @@ from turncoat.games import Position, Ruleset
 from turncoat.games.errors import BadRequest
 from turncoat.games.moves import SWAP
 from turncoat.games.text import Phrase
-from turncoat.native._native import NativeSolver
+from turncoat.native.solver import NativeSolver
 
 from ._checkpoint import Checkpoint
 from ._plain import PlainSolver
@@ -124,13 +124,13 @@ class Solver:
 
     def known(self, position: Position) -> tuple[int, int]:
         """The bounds of the position's worth as far as they are known now."""
-        return self._native.known(_text(position))
+        return self._native.known(native.handle(position))
 
     def reaches(
         self, position: Position, target: int, nodes: int = 0, watch: Callable[[], object] | None = None
     ) -> bool | None:
         """Whether the position is worth at least the target to the side to move; None if the nodes did not suffice."""
-        answer = self._native.test(_text(position), target, nodes, watch)
+        answer = self._native.test(native.handle(position), target, nodes, watch)
         return None if answer == 0 else answer > 0
 
     def worth(self, position: Position, watch: Watch | None = None, *, outcome_only: bool = False) -> int:
@@ -261,7 +261,3 @@ def _kept(solver: Solver, begin: Position, path: Path | None, watch: Watch | Non
     finally:
         if path:
             solver.checkpoint(begin).write(path)
-
-
-def _text(position: Position) -> str:
-    return str(position).partition(" ")[2]

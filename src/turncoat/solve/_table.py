@@ -2,13 +2,14 @@
 
 A file begins with a line that says what it is and a line of JSON about it.  Then come blocks of positions in the order
 of their numbers, compressed, an index of the blocks, and a SHA-256 over all before it.  A position's number is its
-board in base three (`x` 2, `o` 1, a1 the lowest digit), then, in mixed base, side, chain, passes and swap, as far as
-the game has them.
+board in base three (`x` 2, `o` 1, a1 the lowest digit), then, in mixed base, side, chain, and what else of the game
+tells its positions apart (`kExtras` in its native rules).
 """
 
 import json
 import zlib
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -19,9 +20,8 @@ from numpy.typing import NDArray
 from turncoat import native
 from turncoat.games import Position, Ruleset
 from turncoat.games.errors import BadRequest, TurncoatError
-from turncoat.games.results import SECOND
 from turncoat.games.text import Phrase, say
-from turncoat.native import _native
+from turncoat.native.solver import NativeEnumeration
 
 from . import _files
 from ._solver import MEBIBYTE, hands_over
@@ -29,7 +29,6 @@ from ._solver import MEBIBYTE, hands_over
 HEAD = b"turncoat table 1\n"
 BLOCK = 4096
 CHECKSUM = 32  # bytes
-SWAPS = (None, "open", "swapped")
 
 
 class BadTable(TurncoatError):
@@ -56,18 +55,18 @@ class NotInTable(TurncoatError):
 
 
 def number_of(position: Position) -> int:
-    """The number of a position, which must be in its canonical form."""
-    number, rest = 0, 0
-    for mark in reversed(position.board):
-        number = 3 * number + (2 if mark == "x" else 1 if mark == "o" else 0)
-    fields, facts = position.ruleset.info.Position.FIELDS, position.facts()
-    rest = SWAPS.index(facts.swap)
-    if "passes" in fields:
-        rest = 3 * rest + facts.passes
-    if "chain" in fields:
-        rest = (len(position.board) + 1) * rest + (0 if facts.chain is None else position.grid.number(facts.chain) + 1)
-    rest = 2 * rest + (position.side is SECOND)
-    return int(rest * 3 ** len(position.board) + number)
+    """The number of a position and all its mirror images."""
+    return _numbers(position.ruleset).number(native.handle(position))
+
+
+def _enumeration(ruleset: Ruleset, memory: int) -> NativeEnumeration:
+    return NativeEnumeration(native.compiled(ruleset), memory)
+
+
+@lru_cache(maxsize=16)
+def _numbers(ruleset: Ruleset) -> NativeEnumeration:
+    """What numbers positions; it takes hardly any memory as long as none are enumerated."""
+    return _enumeration(ruleset, 0)
 
 
 def build_table(
@@ -75,10 +74,10 @@ def build_table(
 ) -> "Table":
     """Looks at every position that a game under the ruleset can come to, and writes the table."""
     begin = native.start(ruleset)
-    state = native.compiled(begin.ruleset).start()
+    native.compiled(begin.ruleset)  # refuses what has no native twin
     _files.check_writable(path)
     try:
-        found = _native.enumerate(state, memory * MEBIBYTE, watch)
+        found = _enumeration(begin.ruleset, memory * MEBIBYTE).build(native.handle(begin), watch)
     except ValueError:
         raise _problem("too_large", ruleset=str(begin.ruleset)) from None
     if found is None:
@@ -162,7 +161,7 @@ class Table:
         """What the position is worth to the side to move."""
         if str(position.ruleset) != self.ruleset:
             raise NotInTable(problem="other", ruleset=self.ruleset, position=str(position))
-        number = number_of(native.twin(position).canonical())
+        number = number_of(position)
         block = int(np.searchsorted(self._firsts, np.uint64(number), side="right")) - 1
         if block >= 0:
             keys, values = self._unpack(block)

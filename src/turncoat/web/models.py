@@ -127,6 +127,7 @@ class Game(Wire):
     summary: Words
     credit: Words
     sides: Sides
+    wins: Sides
     ruleset: str
     options: list[Option]
     looks: list[Look]

@@ -244,6 +244,16 @@ def test_an_interval_is_as_wide_as_student_says_for_a_pair_less_than_were_played
     assert bounds_of_likelihood(counts, float(high)) == pytest.approx(student**2, rel=0.005)
 
 
+def test_a_lead_of_one_deviation_of_a_game_is_800_over_ln_10_normalised_elo():
+    assert statistics.pairs_to_elo(math.sqrt(2)) == pytest.approx(347.43558552260146, rel=1e-12)
+    assert statistics.elo_to_pairs(347.43558552260146) == pytest.approx(math.sqrt(2), rel=1e-12)
+
+
+@pytest.mark.parametrize(("freedom", "table"), [(3, 3.1824), (4, 2.7764), (5, 2.5706), (10, 2.2281)])
+def test_students_quantile_is_that_of_the_tables(freedom, table):
+    assert float(statistics.student_quantile(0.95, freedom)) == pytest.approx(table, rel=0.0015)
+
+
 def test_normalised_elo_of_few_pairs_is_as_unsure_as_student_says():
     found = normalised_elo([1, 1, 1, 1, 1])
     assert found.value == pytest.approx(0, abs=0.5)

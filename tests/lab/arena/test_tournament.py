@@ -187,7 +187,9 @@ def test_a_test_to_which_nothing_new_comes_ends_undecided_whatever_the_workers(t
         path = tmp_path / str(workers)
         standing = play(match, workers, path)
         assert (standing.games, standing.verdict, standing.exhausted) == (2 * (1 + STALE), None, True)
-        assert standing.data()["sprt"]["exhausted"] is True
+        told = standing.data()["sprt"]
+        assert told["exhausted"] is True
+        assert (told["elo0"], told["elo1"], told["alpha"], told["beta"]) == (0, 50, 0.05, 0.05)
         files.append(path.read_bytes())
     assert files[0] == files[1]
     again = play(match, 0, path)
@@ -505,6 +507,10 @@ def test_a_game_lost_by_a_failure_after_a_swap_is_written_for_the_side_that_won(
     # The sulking player began as the first side and failed on the second; the first side won.
     assert "result: first illegal" in path.read_text()
     assert play(match, 0, path).tally == standing.tally
+
+
+def test_a_tally_tells_how_often_each_score_of_a_pair_happened():
+    assert Tally([1, 0, 2, 0, 9]).data()["pairs"] == [1, 0, 2, 0, 9]
 
 
 def test_normalised_elo_is_told_where_pairs_differ():

@@ -147,7 +147,7 @@ class Position(PlainPosition):
     @classmethod
     def read_fields(cls, options: Any, board: str, fields: dict[str, str]) -> dict[str, Any]:
         if "pie" in fields and not options.pie:
-            raise BadPosition("pie_off")
+            raise BadPosition("pie_off", __package__)
         pie = fields.pop("pie", "kept")
         if pie not in PIE_STATES:
             allowed = Phrase("allowed.one_of", {"values": list(PIE_STATES)})
@@ -172,11 +172,15 @@ class Position(PlainPosition):
     def _pie_problem(self, starts: Mapping[str, Self]) -> BadPosition | None:
         """R7: the choice is open until White's first turn, one capture after the start."""
         if self.board in starts:
-            return None if self.pie == "open" else BadPosition("pie_start" if self.pie == "swapped" else "pie_open")
+            return (
+                None
+                if self.pie == "open"
+                else BadPosition("pie_start", __package__ if self.pie == "swapped" else "pie_open")
+            )
         near_start = self.side is SECOND and self.board.count(EMPTY) == 1
         first_turn = near_start and any(
             self.board == each.after(move).board for each in starts.values() for move in each.list_moves()
         )
         if self.pie == "open" and not first_turn:
-            return BadPosition("pie_closed")
-        return BadPosition("pie_open") if self.pie == "kept" and first_turn else None
+            return BadPosition("pie_closed", __package__)
+        return BadPosition("pie_open", __package__) if self.pie == "kept" and first_turn else None

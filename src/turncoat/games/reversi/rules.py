@@ -126,7 +126,9 @@ class Position(PlainPosition):
         left = options.coins - len(board) + board.count(EMPTY)
         text = fields.pop("coins", f"{(left + 1) // 2}/{left // 2}")  # left out: shared equally
         if not re.fullmatch("[0-9]{1,3}/[0-9]{1,3}", text, re.ASCII):
-            raise BadPosition("field_value", name="coins", allowed=Phrase("allowed.coins"), got=text)
+            raise BadPosition(
+                "field_value", name="coins", allowed=Phrase("allowed.coins", package=__package__), got=text
+            )
         return {"coins": Score(*map(int, text.split("/")))}
 
     def problem(self) -> BadPosition | None:
@@ -137,9 +139,9 @@ class Position(PlainPosition):
         stones, left = sum(self.stones()), sum(self.coins)
         got = self.write_fields()["coins"]
         if stones + left != self.options.coins:
-            return BadPosition("coins_sum", got=got, stones=stones, left=left, total=self.options.coins)
+            return BadPosition("coins_sum", __package__, got=got, stones=stones, left=left, total=self.options.coins)
         if max(self.coins) > start.coins.first:
-            return BadPosition("coins_half", got=got, half=start.coins.first)
+            return BadPosition("coins_half", __package__, got=got, half=start.coins.first)
         if stones == 4 and not self.is_start():
             return BadPosition("start_only")
         loose = self._not_connected(start)

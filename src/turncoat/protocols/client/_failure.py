@@ -15,7 +15,7 @@ class EngineFailure(TurncoatError):
     """An engine did what it must not, or nothing at all.  `kind` says which: slow, crashed, illegal, garbage, …
 
     >>> EngineFailure("illegal", name="cmd:rogue", move="a1", legal=["d3", "c4"]).text()
-    'cmd:rogue plays a1, which is not legal; legal moves: d3 c4'
+    'cmd:rogue played a1, which is not legal; legal moves: d3 c4'
     """
 
     code = "bad_request"

@@ -1,0 +1,100 @@
+// The unit of one game, made from its rules and its search traits.
+//
+// Every game has a translation unit of its own: gcc stops inlining where one unit holds the searches of all, and two of
+// them compile side by side.
+#pragma once
+
+#include "core/game_rules.hpp"
+#include "core/rules_kernel.hpp"
+#include "games/registry.hpp"
+#include "search/iterative_deepening.hpp"
+#include "solver/enumeration.hpp"
+#include "solver/solver.hpp"
+#include "training/fit.hpp"
+#include "training/self_play.hpp"
+#include "uct/tree.hpp"
+
+namespace turncoat::TURNCOAT_CPU {
+
+/// A game on boards of any size: on 64 bits where the board fits in 8x8, on 128 otherwise.
+template <template <class> class Rules>
+struct OnGrid {
+    using Any = Rules<Grid64>;
+
+    template <class F>
+    static auto with_rules(Ruleset const& ruleset, F const& f) {
+        auto const [width, height] = Any::size(ruleset);
+        return width <= 8 && height <= 8 ? f(Rules<Grid64>(ruleset)) : f(Rules<Grid128>(ruleset));
+    }
+};
+
+/// A game on one board.
+template <class Rules>
+struct OnBoard {
+    using Any = Rules;
+
+    template <class F>
+    static auto with_rules(Ruleset const& ruleset, F const& f) {
+        return f(Rules(ruleset));
+    }
+};
+
+template <class Game>
+Kernel* make_kernel(Ruleset const& ruleset) {
+    return Game::with_rules(ruleset,
+                            []<class Rules>(Rules const& rules) -> Kernel* { return new RulesKernel<Rules>(rules); });
+}
+
+template <class Game>
+Search* make_search(Ruleset const& ruleset, std::size_t bytes, Weights const* weights) {
+    return Game::with_rules(ruleset, [&]<class Rules>(Rules const& rules) -> Search* {
+        return new IterativeDeepening<Rules>(rules, bytes, weights);
+    });
+}
+
+template <class Game>
+SelfPlay* make_self_play(Ruleset const& ruleset, std::size_t bytes, Weights const* weights) {
+    return Game::with_rules(ruleset, [&]<class Rules>(Rules const& rules) -> SelfPlay* {
+        return new RulesetSelfPlay<Rules>(rules, bytes, weights);
+    });
+}
+
+template <class Game>
+Fit* make_fit(Ruleset const& ruleset, FitData const& data) {
+    return Game::with_rules(ruleset, [&]<class Rules>(Rules const& rules) -> Fit* {
+        return new PatternFit<decltype(Rules::grid)>(rules.grid, data);
+    });
+}
+
+/// Null where there is not that much memory.
+template <class Game>
+Solver* make_solver(Ruleset const& ruleset, SolverOptions const& options, Threads& pool) {
+    return Game::with_rules(ruleset, [&]<class Rules>(Rules const& rules) -> Solver* {
+        auto* const solver = new RulesetSolver<Rules>(rules, options, pool);
+        if (solver->usable()) return solver;
+        delete solver;
+        return nullptr;
+    });
+}
+
+template <class Game>
+Enumeration* make_enumeration(Ruleset const& ruleset, std::size_t bytes) {
+    return Game::with_rules(ruleset, [&]<class Rules>(Rules const& rules) -> Enumeration* {
+        return new FullEnumeration<Rules>(rules, bytes);
+    });
+}
+
+template <class Game>
+Uct* make_uct(Ruleset const& ruleset, std::size_t bytes) {
+    return Game::with_rules(ruleset,
+                            [&]<class Rules>(Rules const& rules) -> Uct* { return new UctTree<Rules>(rules, bytes); });
+}
+
+/// `Game` is OnGrid or OnBoard of the game's rules.
+template <class Game>
+    requires GameRules<typename Game::Any>
+inline constexpr GameUnit unit{Game::Any::name,    TURNCOAT_CPU_NAME,       Game::Any::kValues,    &Game::Any::holds,
+                               &make_kernel<Game>, &make_search<Game>,      &make_self_play<Game>, &make_fit<Game>,
+                               &make_solver<Game>, &make_enumeration<Game>, &make_uct<Game>};
+
+}  // namespace turncoat::TURNCOAT_CPU
