@@ -74,8 +74,7 @@ class GameSession:
             for opponent in self.opponents.values():
                 opponent.close()
             self._keep()
-            farewell = self.autosave.leave(self.match)
-            if farewell:
+            if farewell := self.autosave.leave(self.match):
                 output().print(Text(farewell, style="dim"), soft_wrap=True)
 
     def _greet(self) -> None:
@@ -87,8 +86,7 @@ class GameSession:
         try:
             act()
         except Exception as error:
-            broken = of_rules(error)
-            if broken is None:
+            if (broken := of_rules(error)) is None:
                 raise
             print_error(spoken_text(broken))
             ask(say("rules_file.mend"))
@@ -112,8 +110,7 @@ class GameSession:
         self._take_new_rules()
         match = self.match
         if match.over:
-            line = self._ask(say("play.prompt_over"))
-            self._obey(line, over=self.match.over)
+            self._obey(self._ask(say("play.prompt_over")), over=True)
             return
         seat = match.seat(match.position.side)
         self._run_clock()
@@ -209,10 +206,8 @@ class GameSession:
         console.print(Wrapped(say("play.hint_over"), "dim"))
 
     def _list_moves(self, lines: int | None = None) -> None:
-        console, moves = output(), self.match.position.legal_moves
-        if not moves:
-            return
-        console.print(move_list(moves, lines))
+        if moves := self.match.position.legal_moves:
+            output().print(move_list(moves, lines))
 
     def _let_play(self, opponent: Player) -> None:
         """The opponent's whole turn, told in one line."""
@@ -280,7 +275,7 @@ class GameSession:
         """Do what a line says: a command, or moves of the present turn."""
         word, _, rest = line.partition(" ")
         if not line:
-            self._open = not over
+            self._open = not (over and self.match.over)
             return
         for name in COMMANDS:
             if word.lower() in answers(f"commands.{name}"):

@@ -117,7 +117,12 @@ def game(name: str) -> GameInfo:
     if name in _files:
         return _files[name].info
     if name not in _entries():
-        raise UnknownGame(name=name, games=list(games()), hint=nearest(name, games()))
+        known = [
+            *own_games(),
+            *_others(),
+            *_files,
+        ]  # by their names alone: no package is imported for a slip of the pen
+        raise UnknownGame(name=name, games=known, hint=nearest(name, known))
     found = _foreign(name)
     if isinstance(found, BadGame):
         raise found
