@@ -1,10 +1,11 @@
 """Positions held by compiled code, behind the interface of every position."""
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from turncoat.games import Position, Ruleset
+from turncoat.games.board import Grid
 from turncoat.games.errors import BadRequest, WrongType
 from turncoat.games.facts import Facts
 from turncoat.games.moves import EVENT_KINDS, Details, Event, Move, text_of
@@ -19,6 +20,7 @@ from ._cpu import compiled, rules
 from ._native import State
 
 SIDES = (Side.FIRST, Side.SECOND)
+_Change = tuple[int, int, int, int]
 Progress = Callable[[float], object]
 """Told now and then how much of a long call is done, from 0 to 1."""
 
@@ -162,16 +164,20 @@ class _Details:
         self._ruleset, self._state = ruleset, state
 
     @cached_property
-    def _listed(self) -> dict[str, tuple[tuple[int, ...], tuple[tuple[int, int, int, int], ...], bool]]:
+    def _listed(self) -> dict[str, tuple[tuple[int, ...], tuple[_Change, ...], bool]]:
         return {move: known for move, *known in self._state.legal()}  # type: ignore[misc]
 
     def of(self, move: str) -> Details:
         """The details of the legal move of that text."""
-        cells, events, ends_turn = self._listed[move]
-        names = self._ruleset.grid.names
-        place = (*names, None)  # the last for -1, which is no cell
-        told = (Event(EVENT_KINDS[kind], SIDES[side], place[cell], place[to]) for kind, side, cell, to in events)
-        return Details(tuple(names[cell] for cell in cells), tuple(told), ends_turn)
+        return _details(self._ruleset.grid, *self._listed[move])
+
+
+@lru_cache(10_000)
+def _details(grid: Grid, cells: tuple[int, ...], events: tuple[_Change, ...], ends_turn: bool) -> Details:
+    """The details that the compiled code tells so; most are met again in the next position."""
+    place = (*grid.names, None)  # the last for -1, which is no cell
+    told = [Event(EVENT_KINDS[kind], SIDES[side], place[cell], place[to]) for kind, side, cell, to in events]
+    return Details(tuple([grid.names[cell] for cell in cells]), tuple(told), ends_turn)
 
 
 def _rebuild(text: str, before: str | None, move: str) -> NativePosition:
