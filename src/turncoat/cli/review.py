@@ -7,6 +7,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from turncoat import native
 from turncoat.games import Position
 from turncoat.games.notation import write_transcript
 from turncoat.games.results import Side
@@ -34,9 +35,7 @@ SECONDS = 1.0  # the same for a program of others, which may not count nodes
 def review(
     file: Annotated[Path, typer.Argument(metavar="GAMEFILE")],
     *,
-    ruleset: Annotated[
-        str | None, typer.Option("--ruleset", "-r", metavar="RULESET", autocompletion=arguments.complete_ruleset)
-    ] = None,
+    ruleset: arguments.RulesetOfFile = None,
     game: Annotated[int | None, typer.Option("--game", "-g", min=1, metavar="N")] = None,
     time: arguments.Time = None,
     nodes: arguments.Nodes = None,
@@ -61,7 +60,8 @@ def review(
         if path is not None:
             storage.check_writable(path)
     if time is None and nodes is None and depth is None:
-        nodes, time = (NODES, None) if program is None else (None, SECONDS)
+        ours = program is None and native.has_twin(played.ruleset)
+        nodes, time = (NODES, None) if ours else (None, SECONDS)
     found = _judge(played, Limit(time=time, nodes=nodes, depth=depth, threads=threads), memory, program)
     positions = played.positions
     if json:
