@@ -161,8 +161,8 @@ def test_whoever_plays_the_proved_move_is_not_blamed_for_what_it_is_estimated_at
 def test_the_better_line_is_worth_what_it_was_judged_at():
     line = Line(0, 5, 5, 400, False, 9, 0.1, ("a1",), 400.0)
     decision = Decision(1, 1, Side.FIRST, "b2", 0.61, 0.4, forced=False, proved=False, line=line)
-    assert (decision.worth(), decision.worth("ja")) == ("61 %", "勝率61%")
-    assert replace(decision, line=replace(line, value=600, proved=True)).worth() == "proved +6"
+    assert (decision.worth(), decision.worth("ja")) == ("61% winning chance", "勝率61%")
+    assert replace(decision, line=replace(line, value=600, proved=True)).worth() == "+6, proved"
 
 
 def test_what_was_judged_before_an_interruption_is_the_end_of_the_game():

@@ -70,7 +70,7 @@ def test_everything_but_the_web_runs_on_the_base_alone(arguments, said):
         ([], 'Error: this needs sqlalchemy, which is not installed: pip install "turncoat[web]"\n'),
         (
             ["--lang", "ja"],
-            'エラー: sqlalchemyがインストールされていません: pip install "turncoat[web]"\n',
+            'エラー：sqlalchemyがインストールされていません：pip install "turncoat[web]"\n',
         ),
     ],
 )
@@ -92,7 +92,7 @@ def test_serve_says_what_several_processes_need(arguments, package, extra, tmp_p
     assert ran.stderr == f'Error: this needs {package}, which is not installed: pip install "turncoat[{extra}]"\n'
 
 
-@pytest.mark.parametrize("module", ["turncoat.service", "turncoat.service.clock", "turncoat.web", "turncoat.web.app"])
+@pytest.mark.parametrize("module", ["turncoat.service", "turncoat.service.match", "turncoat.web", "turncoat.web.app"])
 def test_the_library_says_what_to_install(module):
     ran = without(ALL, f"import {module}")
     assert ran.returncode == 1

@@ -5,7 +5,7 @@ import type { BySide, Words } from "../wire/types";
 import { markAt, type Cells } from "./grid";
 import type { Choice } from "./paths";
 import { roleOf } from "./geometry";
-import { sideOf, type Change, type Look, type Zones } from "./types";
+import { sideOf, type MoveEvent, type Look, type Zones } from "./types";
 
 /** What a game calls its sides and zones, and why some zones are as they are. */
 export interface Names {
@@ -37,14 +37,14 @@ export function zoneReason(names: Names, zone: string): string {
 }
 
 /** The effect of a move in a few words, such as `turns e4 e5`. */
-export function effect(changes: readonly Change[]): string {
-  const landings = changes.filter((each) => each.kind === "moved").map((each) => each.to);
-  const cells = (kind: Change["kind"]): string =>
-    changes.filter((each) => each.kind === kind && !landings.includes(each.cell)).map((each) => each.cell).join(" ");
+export function effect(events: readonly MoveEvent[]): string {
+  const landings = events.filter((each) => each.kind === "moved").map((each) => each.to);
+  const cells = (kind: MoveEvent["kind"]): string =>
+    events.filter((each) => each.kind === kind && !landings.includes(each.cell)).map((each) => each.cell).join(" ");
   const parts: string[] = [];
   if (cells("turned")) parts.push(t.turns_cells({ cells: cells("turned") }));
-  if (changes.some((each) => each.kind === "captured")) {
-    const taken = changes.filter((each) => each.kind === "captured").map((each) => each.cell).join(" ");
+  if (events.some((each) => each.kind === "captured")) {
+    const taken = events.filter((each) => each.kind === "captured").map((each) => each.cell).join(" ");
     parts.push(t.takes_cells({ cells: taken }));
   }
   return parts.join(t.comma);
@@ -75,7 +75,7 @@ function choiceLabel(choice: Choice): string {
   if (choice.mark === "stay") return t.choose_stay;
   if (choice.mark === "ring") return t.choose_ring;
   const first = choice.moves[0];
-  const told = choice.moves.length === 1 && first ? effect(first.changes) : "";
+  const told = choice.moves.length === 1 && first ? effect(first.events) : "";
   const plain = choice.mark === "take" ? t.choose_take : t.choose_dot;
   return told && choice.mark === "dot" ? `${plain}${t.comma}${told}` : plain;
 }

@@ -85,6 +85,7 @@ export interface Messages {
   readonly other_value: string;
   readonly other_value_of: (places: { option: string | number }) => string;
   readonly reset_options: string;
+  readonly ruleset_text: string;
   readonly clock: string;
   readonly clock_none: string;
   readonly clock_none_explain: string;

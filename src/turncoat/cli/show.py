@@ -12,7 +12,7 @@ from rich.text import Text
 
 from turncoat import draw
 from turncoat.draw import Theme
-from turncoat.games import GameInfo, Position
+from turncoat.games import GameInfo, Position, broken_games
 from turncoat.games import games as all_games
 from turncoat.games.moves import Move
 from turncoat.games.options import Choice
@@ -20,7 +20,7 @@ from turncoat.games.options import Choice
 from . import arguments, storage
 from .board import Board, marks
 from .console import display, output, print_json, print_note, tidy
-from .errors import FINE, NO, unknown
+from .errors import FINE, NO, spoken_text, unknown
 from .facts import as_data, facts, outlook, title
 from .language import say, spoken
 from .pictures import need_png, note_missing_letters
@@ -35,9 +35,11 @@ def games(json: arguments.Json = False) -> None:
         print_json([_game_data(game) for game in all_games().values()])
         return
     for game in all_games().values():
-        heading = Text.assemble((game.name, "bold cyan"), "  ", (game.say("name", spoken()), "bold"))
+        heading = Text.assemble((game.name, "bold cyan"), "  ", (game.title(spoken()), "bold"))
         display(heading, Padding(Wrapped(game.say("summary", spoken())), (0, 0, 0, 2)), _options(game))
     display(Wrapped(say("games.how")))
+    for broken in broken_games():
+        print_note(spoken_text(broken))
 
 
 def _options(game: GameInfo) -> Padding:
@@ -138,6 +140,14 @@ def move_list(legal: Sequence[Move], lines: int | None = None) -> Text:
     shown = max(1, lines * (output().width // each) - 16 // each)  # room for the count
     more = Text(say("moves.more", count=len(moves) - shown), style="dim")
     return Text(" ").join([*(Text(move, style="cyan") for move in moves[:shown]), more])
+
+
+def print_commands(names: Sequence[str]) -> None:
+    """What can be typed in a game, and what it does."""
+    table = Table.grid(padding=(0, 2))
+    for name in names:
+        table.add_row("", Text(say(f"commands.{name}").split()[0], style="cyan"), say(f"command_help.{name}"))
+    display(Wrapped(say("play.help_moves")), table)
 
 
 def moves(

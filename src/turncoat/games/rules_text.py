@@ -11,11 +11,12 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from .info import game as find_game
+from .found import game as find_game
+from .info import GameInfo
 from .notation import read_transcript, write_transcript
 from .position import Position
 from .ruleset import parse, start
-from .text import FALLBACK, Language, words_file
+from .text import FALLBACK, Language, catalogue, words_file
 
 DIAGRAM_LINE = re.compile(r"^!\[([^\]]*)\]\(diagram:([\w-]+)\)$", re.MULTILINE)
 
@@ -91,10 +92,21 @@ def rules(game: str, language: Language = "en") -> RulesText:
     >>> rules("verto").title
     'Verto'
     """
-    source = _read(game, f"rules.{language}.md")
-    if source is None:
-        source, language = _read(game, f"rules.{FALLBACK}.md") or "", FALLBACK
-    return RulesText(game, language, source)
+    for spoken in (language, FALLBACK):
+        source = _read(game, f"rules.{spoken}.md") or _from_words(find_game(game), spoken)
+        if source:
+            return RulesText(game, spoken, source)
+    return RulesText(game, FALLBACK, f"# {find_game(game).title(language)}\n")
+
+
+def _from_words(game: GameInfo, language: Language) -> str | None:
+    """The rules as the table `rules` of the game's words has them, by number; None where there is no such table."""
+    numbered = catalogue(game.package, language).get("rules")
+    if not numbered:
+        return None
+    parts = [f"# {game.say('name', language)}", game.say("summary", language)]
+    parts += [f"**{number}** {text}" for number, text in numbered.items()]
+    return "\n\n".join(filter(None, [*parts, game.say("credit", language)])) + "\n"
 
 
 @cache

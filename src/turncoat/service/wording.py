@@ -14,18 +14,19 @@ from turncoat.games import GameInfo, Position, Ruleset, rules_text, words
 from turncoat.games.notation import read_transcript
 from turncoat.games.options import Choice
 from turncoat.games.results import Side
-from turncoat.games.text import FALLBACK, Language, Phrase, catalogue, knows, translations
+from turncoat.games.text import FALLBACK, Language, Phrase, catalogue, knows, message, translations
+from turncoat.play import TimeControl
 
-from .clock import Clock
 from .errors import PACKAGE
+from .time_controls import control_data
 
 Words = dict[str, str]
 CLOCKS = {
-    "none": Clock(),
-    "blitz": Clock("fischer", minutes=3, increment=2),
-    "rapid": Clock("fischer", minutes=10, increment=5),
-    "byoyomi": Clock("byoyomi", minutes=10, seconds=30, periods=3),
-    "days": Clock("days", days=3),
+    "none": TimeControl(),
+    "blitz": TimeControl.read("3+2"),
+    "rapid": TimeControl.read("10+5"),
+    "byoyomi": TimeControl.read("10+3x30"),
+    "days": TimeControl.read("3d"),
 }
 
 
@@ -52,7 +53,8 @@ def offered() -> dict[str, Any]:
             for name in levels.NAMES
         ],
         "clocks": [
-            {"name": name, "label": _own(f"clocks.{name}"), "clock": clock.data()} for name, clock in CLOCKS.items()
+            {"name": name, "label": _own(f"clocks.{name}"), "clock": control_data(control)}
+            for name, control in CLOCKS.items()
         ],
     }
 
@@ -69,7 +71,7 @@ def _game(game: GameInfo) -> dict[str, Any]:
         "ruleset": str(game.Options()),
         "options": [_option(game, choice) for choice in game.Options.choices()],
         "looks": _looks(game, start),
-        "zones": {name: _said(game, f"zones.{name}", which="{which}") for name in texts["zones"]},
+        "zones": {name: _to_be_filled(game, f"zones.{name}") for name in texts["zones"]},
         "explain": {name: _said(game, f"explain.{name}") for name in texts.get("explain", {})},
         "sample": _sample(start),
     }
@@ -115,7 +117,18 @@ def _option(game: GameInfo, choice: Choice) -> dict[str, Any]:
 def value_label(game: GameInfo, option: str, value: str) -> Words:
     """What an option's value is called; a number or a size is its own name."""
     key = f"options.{option}.values.{value}"
-    return _said(game, key) if knows(game.package, key) else {FALLBACK: value.replace("x", "×")}
+    if knows(game.package, key):
+        return _said(game, key)
+    first, slash, second = value.partition("/")
+    if slash and knows(game.package, f"options.{option}.pair"):  # a number for each side
+        form = "each" if first == second else "pair"
+        return _said(game, f"options.{option}.{form}", first=int(first), second=int(second))
+    return {FALLBACK: value.replace("x", "×")}
+
+
+def _to_be_filled(game: GameInfo, key: str) -> Words:
+    """A message whose places the page fills."""
+    return both(lambda language: message(game.package, key, language)[0])
 
 
 def _said(game: GameInfo, key: str, **data: object) -> Words:
