@@ -61,7 +61,7 @@ def test_with_nodes_the_answer_is_always_the_same():
 
 def test_what_is_proved_is_called_so_in_both_languages():
     assert "-8, proved" in run("analyse", "reversi:size=4x4", "--nodes", "500000", "--lines", "1").out
-    assert "読み切り -8" in run("analyse", "reversi:size=4x4", "--depth", "30", "--lines", "1", "--lang", "ja").out
+    assert "読み切りで-8" in run("analyse", "reversi:size=4x4", "--depth", "30", "--lines", "1", "--lang", "ja").out
 
 
 def test_a_finished_game_leaves_nothing_to_think_about():
@@ -87,7 +87,7 @@ def test_ctrl_c_ends_politely_with_what_was_found():
         _, err = going.communicate(timeout=60)
     assert first.startswith("depth 1/")
     assert going.returncode == 130
-    assert err == "Interrupted; the last depth shown is what was found.\n"
+    assert err == "Interrupted; this is the last finished depth.\n"
 
 
 def test_every_depth_reaches_a_program_as_soon_as_it_is_found():
@@ -168,8 +168,8 @@ def test_a_review_names_the_error_and_the_better_line():
     answer = run("review", "g", "--nodes", "100000")
     assert answer.code == 0
     assert "Symbols (Ann)" in answer.out
-    assert "2. Numbers: c1??  blunder  winning chance 100 % → 0 %" in answer.out
-    assert re.search(r"better: a[13]; .*\(proved \+8\)", answer.out)
+    assert "2. Numbers: c1??  blunder  winning chance 100% → 0%" in answer.out
+    assert re.search(r"better: a[13]; .*\(\+8, proved\)", answer.out)
 
 
 def test_a_review_speaks_japanese():
@@ -259,7 +259,7 @@ def test_ctrl_c_leaves_what_was_judged_of_a_game(monkeypatch):
     assert answer.code == 130
     assert "2. Numbers: c1??" in answer.out
     assert "1. Symbols" not in answer.out
-    assert answer.err == "Interrupted; this is the game from move 2 on.\n"
+    assert answer.err == "Interrupted; reviewed from move 2 on.\n"
     assert not Path("g.svg").exists()
     answer = run("review", "g", "--nodes", "20000", "--json", "--lang", "ja")
     assert (answer.code, answer.data["wins"][0], answer.data["turns"][0]["number"]) == (130, None, 2)
@@ -270,12 +270,15 @@ def test_ctrl_c_before_anything_was_judged_is_said_too(monkeypatch):
     Path("g").write_text(GAME)
     interrupt_at(4, monkeypatch)
     answer = run("review", "g")
-    assert (answer.code, answer.out, answer.err) == (130, "", "Interrupted before a turn was judged.\n")
+    assert (answer.code, answer.out, answer.err) == (130, "", "Interrupted before any turn was reviewed.\n")
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_which_game_of_several_is_reviewed_is_said(language):
-    said = {"en": "This is game 1 of 2; --game N takes another.\n", "ja": "2局のうち1局目です。--game N で選べます。\n"}
+    said = {
+        "en": "This is game 1 of 2; choose another with --game N.\n",
+        "ja": "2局のうち1局目です。--game N で選べます。\n",
+    }
     Path("g").write_text(GAME + "\nruleset: verto:size=4\nmoves: b2; c3\n")
     assert run("review", "g", "--nodes", "500", "--lang", language).err == said[language]
     assert run("review", "g", "--nodes", "500", "--game", "1", "--lang", language).err == ""
@@ -285,13 +288,13 @@ def test_another_program_reviews():
     Path("g").write_text(GAME)
     answer = run("review", "g", "--engine", OURS, "--nodes", "100000", "--memory", "2")
     assert answer.code == 0
-    assert "2. Numbers: c1??  blunder  winning chance 100 % → 0 %" in answer.out
+    assert "2. Numbers: c1??  blunder  winning chance 100% → 0%" in answer.out
 
 
 def test_games_in_ggf_are_reviewed():
     Path("g").write_text(GGF)
     answer = run("review", "g", "--nodes", "1000")
-    assert (answer.code, answer.err) == (0, "This is game 1 of 2; --game N takes another.\n")
+    assert (answer.code, answer.err) == (0, "This is game 1 of 2; choose another with --game N.\n")
     assert "Numbers (bee)" in answer.out
     told = run("review", "g", "--nodes", "1000", "--game", "2", "--json").data
     assert (told["ruleset"], [turn["moves"] for turn in told["turns"]]) == ("reversi:size=4x4", [["a2"], ["a1"]])

@@ -70,7 +70,7 @@ def test_a_checkout_knows_its_commit_and_a_package_elsewhere_has_none(tmp_path, 
 
 @pytest.mark.parametrize(
     ("players", "code", "said"),
-    [(("uct:200", "random"), 0, "of 150 rather than 0"), (("random", "uct:200"), 1, "of 0 rather than 150")],
+    [(("uct:200", "random"), 0, "of 150 over 0"), (("random", "uct:200"), 1, "of 0 over 150")],
 )
 def test_the_exit_code_of_a_sequential_test_is_its_answer(players, code, said):
     answer = run("arena", *players, *SMALL, "--sprt", "0", "150")
@@ -128,11 +128,11 @@ SURE = ("nodes:30,memory=1", "nodes:5,memory=1", "--ruleset", "reversi:size=4x4"
 
 def test_pairs_that_repeat_others_are_named_and_end_a_test_without_a_verdict():
     answer = run("arena", *SURE, "--games", "8", "--log", "elo.jsonl")
-    assert "3 of 4 pairs repeat others and do not count" in answer.out
+    assert "3 of 4 pairs repeat earlier ones and are not counted" in answer.out
     assert json.loads(Path("elo.jsonl").read_text("utf-8"))["pairings"][0]["repeated_pairs"] == 3
     answer = run("arena", *SURE, "--sprt", "0", "50", env={"COLUMNS": "200"})
     assert answer.code == 1
-    assert "The last 50 pairs all repeat others, so the test ends undecided" in answer.out
+    assert "The last 50 pairs only repeat earlier ones, so the test stops undecided" in answer.out
     assert "50 of 51 pairs repeat others" in answer.out
     data = run("arena", *SURE, "--sprt", "0", "50", "--json").data
     assert (data["sprt"]["exhausted"], data["sprt"]["verdict"]) == (True, None)
@@ -165,4 +165,4 @@ def test_a_match_interrupted_by_the_keyboard_goes_on_later(tmp_path):
     assert b"uct:2000" in out
     done = path.read_text().count("moves:")
     answer = run(*command, "--games", str(done))
-    assert f"Taken from the file: {done} games" in answer.out
+    assert f"{done} games taken from the file." in answer.out

@@ -44,7 +44,7 @@ def test_a_move_that_comes_too_late_does_not_count(monkeypatch):
     monkeypatch.setattr("turncoat.cli.session.ask", late)
     monkeypatch.setattr("turncoat.cli.session.GameSession._obey", _obey_once)
     out = run("play", "verto", "--clock", "0.001").out
-    assert "Light: out of time. Dark wins." in out
+    assert "Light lost on time. Dark wins." in out
     assert "places" not in out
 
 
@@ -63,7 +63,7 @@ def test_an_opponent_that_takes_too_long_loses(monkeypatch):
 
     monkeypatch.setattr(RandomPlayer, "choose", choose)
     out = run("play", "verto", "-a", "random", "--as", "second", "--clock", "0.001", stdin=type_in("save g", "q")).out
-    assert "Light: out of time. Dark wins." in out
+    assert "Light lost on time. Dark wins." in out
     assert read_record(Path("g")).moves == ()
     assert "result: second time" in Path("g").read_text()
 

@@ -55,7 +55,7 @@ def test_playouts_for_people_name_the_sides_and_what_decides(language):
     out = run("playouts", "vect-reverse", "--games", "200", "--lang", language).out
     assert games()["vect-reverse"].say("sides.first", language) in out
     assert "(R9)" in out
-    assert "95 %" in out
+    assert "95%" in out
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ WRONG = [
     (["show", "verto:size=99"], 2, "from 3 to 11", "3から11まで"),
     (["show", "verto .../... x"], 2, "not a position", "局面として読めません"),
     (["show"], 2, "RULESET|POSITION is missing", "RULESET|POSITIONを指定"),
-    (["show", "reversi", "--moves", "d3 a1"], 1, "legal moves: c3 e3 c5", "合法手: c3 e3 c5"),
+    (["show", "reversi", "--moves", "d3 a1"], 1, "legal moves: c3 e3 c5", "合法手：c3 e3 c5"),
     (["show", "reversi", "--svg", "no/such/folder/x.svg"], 1, "cannot write", "書き込めません"),
-    (["show", "reversi", "too", "much"], 2, "too many arguments: too much", "引数が多すぎます: too much"),
+    (["show", "reversi", "too", "much"], 2, "too many arguments: too much", "引数が多すぎます：too much"),
     (["show", "--colour"], 2, "there is no option --colour", "--colourというオプションはありません"),
     (["show", "reversi", "--moves"], 2, "--moves needs a value", "--movesには値が必要"),
     (["games", "--json=yes"], 2, "--json does not take a value", "--jsonに値は付けられません"),
@@ -90,4 +90,4 @@ def test_too_little_memory_is_told(monkeypatch):
     monkeypatch.setattr("turncoat.native.playouts", fail)
     answer = run("playouts", "verto")
     assert answer.code == 1
-    assert "not enough memory" in answer.err
+    assert "out of memory" in answer.err

@@ -73,7 +73,7 @@ def test_show_draws_coordinates_bases_areas_and_legal_moves():
 
 def test_show_says_how_a_game_was_decided():
     over = "reversi:size=4x4 xxxx/xxxx/xxxx/xxxo o coins=1/1"
-    assert "Symbols win with 15 coins to 1. (R8)" in run("show", over).out
+    assert "Symbols win by 15 coins to 1. (R8)" in run("show", over).out
     assert "15枚対1枚" in run("show", over, "--lang", "ja").out
     result = run("show", over, "--json").data["result"]
     assert (result["winner"], result["rule"], result["reason"], result["ended"]) == ("first", "R8", "majority", "R8")

@@ -16,7 +16,7 @@ def test_a_proof_is_a_sentence_and_a_line():
     answer = run("solve", "reversi:size=4x4")
     assert answer.code == 0
     assert "Symbols, to move, loses by 8" in answer.out
-    assert "A best line: " in answer.out
+    assert "Best line: " in answer.out
     assert "8石負け" in run("solve", "reversi:size=4x4", "--lang", "ja").out
 
 
@@ -84,12 +84,12 @@ def test_a_table_of_a_game_without_counts_speaks_of_wins():
         (("table", "build", "verto:size=3", "--out", "no/where"), 1, "cannot write no/where"),
         (("table", "show", "nowhere"), 1, "cannot read nowhere"),
         (("table", "show", "text"), 1, "text is not a table"),
-        (("solve", "reversi:size=4x4", "--checkpoint", "text"), 1, "is no checkpoint"),
+        (("solve", "reversi:size=4x4", "--checkpoint", "text"), 1, "is not a checkpoint"),
         (("solve", "reversi:size=4x4", "--checkpoint", "no/where"), 1, "cannot write no/where"),
         (("solve", "reversi:size=4x4", "--method", "luck"), 2, "--method must be one of"),
         (("solve", "reversi:size=4x4", "--threads", "0"), 2, "--threads must be"),
         (("solve", "reversi:size=4x4", "--threads", "many"), 2, "--threads must be"),
-        (("solve", "reversi:size=4x4", "--threads", "2", "--method", "df-pn"), 2, "df-pn works on one thread"),
+        (("solve", "reversi:size=4x4", "--threads", "2", "--method", "df-pn"), 2, "df-pn uses one thread"),
         (("solve", "reversi:size=4x4", "--threads", "2", "--method", "df-pn", "--lang", "ja"), 2, "1スレッドだけ"),
     ],
 )

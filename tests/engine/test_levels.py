@@ -267,7 +267,7 @@ def test_a_win_within_the_turn_is_told_with_the_moves_it_takes():
     position = native.start("vect-reverse:target=1/5")
     chosen = Level(2).choose(position, rng=Random(1))
     assert chosen.line.moves == ("d3", "d4-c3")
-    assert (chosen.line.text(), chosen.line.win, chosen.line.moves_to_end) == ("proved win in 2", 1.0, 2)
+    assert (chosen.line.text(), chosen.line.win, chosen.line.moves_to_end) == ("wins in 2 moves", 1.0, 2)
 
 
 def test_a_level_looks_through_so_many_positions_of_its_turn_and_not_one_more():

@@ -50,12 +50,12 @@ def test_every_kind_of_player_makes_legal_moves_in_every_game(text, ruleset):
         ("uct:100,exploration=much", "exploration needs a number; got much"),
         ("uct:100,exploration=-1", "exploration must be from 0 to 100"),
         ("cmd,weights=none:engine", "cmd has no option weights"),
-        ("cmd-gtp,time=0.1:engine", "GTP counts whole seconds, at least 1; got time=0.1"),
-        ("cmd-gtp,time=1.5:engine", "GTP counts whole seconds"),
+        ("cmd-gtp,time=0.1:engine", "GTP needs whole seconds, at least 1; got time=0.1"),
+        ("cmd-gtp,time=1.5:engine", "GTP needs whole seconds"),
         ("cmd-gtp,nodes=5:engine", "GTP has no words for a limit of nodes; it can say: time"),
         ("cmd-gtp,depth=5:engine", "GTP has no words for a limit of depth"),
         ("cmd-nboard,time=1:engine", "NBoard has no words for a limit of time; it can say: depth"),
-        ("cmd-nboard,depth=5,nodes=9:engine", "NBoard has no words for a limit of nodes"),
+        ("cmd-nboard,depth=5,nodes=9:engine", "NBoard cannot express a limit of nodes"),
     ],
 )
 def test_a_text_that_names_no_player_is_refused_with_a_reason(text, says):

@@ -125,7 +125,7 @@ def test_an_engine_plays_its_ruleset_however_that_was_written(ruleset):
 
 @pytest.mark.parametrize("call", ["evaluate", "solve_outcome"])
 def test_an_engine_says_of_another_rulesets_position_what_it_plays(call):
-    with pytest.raises(BadRequest, match="this engine plays reversi and no other ruleset"):
+    with pytest.raises(BadRequest, match="this engine plays only reversi"):
         getattr(Engine("reversi", 1), call)(START)
 
 

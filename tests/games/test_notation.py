@@ -16,11 +16,11 @@ OPENING = "......../......../......../...ox.../...xo.../......../......../......
         ("", "expected RULESET BOARD SIDE"),
         ("verto", "expected RULESET BOARD SIDE"),
         ("verto:size=3 .../.x./...", "expected RULESET BOARD SIDE"),
-        ("verto:size=3 .../.x. o", "3 rows of 3 cells expected, got 2 rows"),
+        ("verto:size=3 .../.x. o", "expected 3 rows of 3 cells; got 2 rows"),
         ("verto:size=3 .../.x./.... o", "row 3 has 4 cells; it should have 3"),
-        ("verto:size=3 .../.x./..? o", "? at c3: cells are x, o or ."),
-        ("verto:size=3 .../.X./... o", "X at b2"),
-        ("verto:size=3 .../.x./..# o", "c3 exists on this board"),
+        ("verto:size=3 .../.x./..? o", "c3 holds ?; a cell is x, o or ."),
+        ("verto:size=3 .../.X./... o", "b2 holds X"),
+        ("verto:size=3 .../.x./..# o", "c3 is part of this board"),
         ("verto:size=3 .../.x./... w", "the side to move must be x or o; got w"),
         ("verto:size=3 .../.x./... second", "got second"),
         ("verto:size=3 .../.x./... o chain", "chain should look like key=value"),
@@ -29,9 +29,9 @@ OPENING = "......../......../......../...ox.../...xo.../......../......../......
         ("verto:size=3 .../.x./... o chain=b2 chain=b2", "chain is given twice"),
         ("verto:size=3 .../.x./... o chain=d4", "the name of a cell, such as d3; got d4"),
         (f"vect-reverse {OPENING} x passes=-1", "a whole number from 0 to 2; got -1"),
-        (f"vect-reverse {OPENING} o", "a board with so few stones must be the start"),
+        (f"vect-reverse {OPENING} o", "a board with so few stones can only be the start"),
         (f"reversi {OPENING} x coins=30", "two numbers (such as 30/30); got 30"),
-        (f"reversi {OPENING} x coins=29/30", "4 on the board and 59 in reserve must make 64"),
+        (f"reversi {OPENING} x coins=29/30", "4 on the board and 59 in hand should add up to 64"),
     ],
 )
 def test_what_is_no_position_is_refused_with_the_reason(text, says):
@@ -79,7 +79,7 @@ def test_a_semicolon_inside_an_unfinished_turn_is_refused():
     with pytest.raises(BadTranscript) as refused:
         read_transcript(start("vect-reverse"), "d3; d4-c5")
     assert str(refused.value) == (
-        "move 2, ;: the turn is not over here; it must go on with one of: d4-c3 d4-e3 d4-c4 d4-c5"
+        "move 2, ;: the turn is not over; it must continue with one of: d4-c3 d4-e3 d4-c4 d4-c5"
     )
     assert "続きの手" in refused.value.text("ja")
 

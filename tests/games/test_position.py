@@ -44,7 +44,7 @@ def test_a_move_after_the_end_names_the_rule_that_ended_the_game():
 def test_events_are_told_in_both_languages():
     event = Event("moved", Side.FIRST, "d4", "c5")
     assert (event.text(), event.text("ja")) == ("d4 moves to c5", "d4がc5へ移動")
-    assert Event("placed", Side.FIRST, "d4").text(side="Black") == "Black places d4"
+    assert Event("placed", Side.FIRST, "d4").text(side="Black") == "Black plays d4"
 
 
 def test_perft_counts_turns_or_moves_and_a_finished_game_adds_nothing():

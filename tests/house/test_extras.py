@@ -70,7 +70,7 @@ def test_everything_but_the_web_runs_on_the_base_alone(arguments, said):
         ([], 'Error: this needs sqlalchemy, which is not installed: pip install "turncoat[web]"\n'),
         (
             ["--lang", "ja"],
-            'エラー: sqlalchemyがインストールされていません: pip install "turncoat[web]"\n',
+            'エラー：sqlalchemyがインストールされていません：pip install "turncoat[web]"\n',
         ),
     ],
 )
@@ -117,7 +117,7 @@ def test_every_package_of_an_extra_is_asked_for():
 
 
 def test_what_a_floor_imports_is_what_its_extra_brings():
-    brought = {"service": BASE | ALL, "web": BASE | WEB}
+    brought = {"draw": BASE | imported_as(EXTRAS["png"]), "service": BASE | ALL, "web": BASE | WEB}
     for path in files("src/turncoat/*.py"):
         nodes = list(ast.walk(ast.parse(read(path))))
         names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}

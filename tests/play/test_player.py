@@ -102,7 +102,7 @@ def make_eager(spec, ruleset):
 
 def test_a_kind_whose_package_is_missing_says_so(kinds):
     kinds["ghost"] = EntryPoint("ghost", "nowhere.at.all:GHOST", "turncoat.players")
-    with pytest.raises(BadPlayer, match="players of the kind ghost are not built into this version"):
+    with pytest.raises(BadPlayer, match="this version has no players of kind ghost"):
         make_player("ghost", "reversi")
 
 

@@ -68,14 +68,14 @@ def test_a_hung_engine_is_given_up_and_ended(protocol):
 def test_a_crashed_engine_is_quoted(protocol):
     found = failure(rogue("crash", protocol))
     assert found.kind == "crashed"
-    assert "exit code 3; it said last: first trouble / segmentation of a sort" in str(found)
+    assert "exit code 3; last output: first trouble / segmentation of a sort" in str(found)
 
 
 @pytest.mark.parametrize("protocol", ["ugi", "gtp", "nboard"])
 def test_a_cheating_engine_is_caught(protocol):
     found = failure(rogue("cheat", protocol))
     assert found.kind == "illegal"
-    assert "plays a1, which is not legal; legal moves: d3 c4 f5 e6" in str(found)
+    assert "played a1, which is not legal; legal moves: d3 c4 f5 e6" in str(found)
 
 
 @pytest.mark.parametrize("manner", ["none", "empty"])
@@ -104,7 +104,7 @@ def test_a_silent_engine_is_given_up():
 
 
 def test_an_engine_that_ends_at_once_is_quoted():
-    assert "exit code 7; it said last: no licence" in str(failure(rogue("stillborn")))
+    assert "exit code 7; last output: no licence" in str(failure(rogue("stillborn")))
     assert failure(rogue("stillborn").replace("cmd-ugi", "cmd")).kind == "crashed"
 
 
@@ -253,9 +253,9 @@ def test_what_an_engine_says_never_steers_a_terminal(protocol):
         engine.choose(START)
     for text in (title, caught.value.text(), caught.value.text("ja")):
         assert not re.search("[\x00-\x1f\x7f-\x9f\u202e]", text)
-    assert "plays [2ja1, which" in caught.value.text()
+    assert "played [2ja1, which" in caught.value.text()
     dying = failure(f"cmd-ugi:'{sys.executable}' -c 'import sys; sys.exit(chr(27) + chr(7) + chr(10) + \"so long\")'")
-    assert str(dying).endswith("it said last: so long")
+    assert str(dying).endswith("last output: so long")
 
 
 def test_however_much_an_engine_has_to_say_it_is_heard():
@@ -267,7 +267,7 @@ def test_however_much_an_engine_has_to_say_it_is_heard():
 def test_an_engine_may_resign_or_refuse():
     assert failure(rogue("resign", "gtp")).kind == "resigned"
     engine = External(rogue("stubborn", "gtp"), QUICK)
-    with pytest.raises(EngineFailure, match="refuses play b d3: I do not want to"):
+    with pytest.raises(EngineFailure, match="refused play b d3: I do not want to"):
         engine.choose(START.play("d3"))
 
 
@@ -294,7 +294,7 @@ def test_a_finished_game_has_no_move_to_choose():
 def test_what_a_protocol_cannot_tell_is_refused(protocol, ruleset):
     with (
         External(rogue("good", protocol), QUICK) as engine,
-        pytest.raises(EngineFailure, match="cannot be played"),
+        pytest.raises(EngineFailure, match="which cannot play"),
     ):
         engine.choose(turncoat.start(ruleset))
 
@@ -305,7 +305,7 @@ def test_what_a_protocol_cannot_tell_is_found_out_before_the_game(protocol):
         engine.check(START)
         assert engine.pid is not None
         for ruleset in ("verto", "reversi:size=6x4"):
-            with pytest.raises(EngineFailure, match="cannot be played"):
+            with pytest.raises(EngineFailure, match="which cannot play"):
                 engine.check(turncoat.start(ruleset))
 
 
@@ -332,7 +332,7 @@ def failure_of_check(protocol, position, moves=None):
 
 def test_failures_survive_a_pickle():
     found = pickle.loads(pickle.dumps(EngineFailure("illegal", name="x", move="a1", legal=["d3"])))
-    assert (found.kind, found.text()) == ("illegal", "x plays a1, which is not legal; legal moves: d3")
+    assert (found.kind, found.text()) == ("illegal", "x played a1, which is not legal; legal moves: d3")
 
 
 @pytest.mark.parametrize("protocol", ["ugi", "gtp", "nboard"])
@@ -347,7 +347,7 @@ def test_scores_are_read():
         line = read_info(f"info depth 5 seldepth 7 {score} nodes 10 time 3 pv d3 c3".split())
         return line and (line.value, line.proved, line.text())
 
-    assert read("score cp 35") == (35, False, "52 %")
+    assert read("score cp 35") == (35, False, "52% winning chance")
     assert read("score cp 600 proved") == (600, True, "proved +6")
     assert read("score mate 5 proved") == (29_995, True, "proved win in 5")
     assert read("score mate -4") == (-29_996, True, "proved loss in 4")

@@ -173,7 +173,7 @@ def test_only_games_that_othello_programs_play():
         [*COMMAND, "verto", "-p", "gtp"], input="", capture_output=True, text=True, timeout=120, check=False
     )
     assert ran.returncode == 2
-    assert "GTP is spoken about reversi alone" in ran.stderr
+    assert "GTP only supports reversi" in ran.stderr
 
 
 def test_with_a_level_it_plays_as_that_level_does():

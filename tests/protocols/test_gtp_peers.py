@@ -143,5 +143,5 @@ def test_a_program_that_passes_by_itself_is_played_with_to_the_end():
 
 
 def test_a_board_that_a_program_does_not_know_is_a_sentence():
-    with External(RHINO) as rhino, pytest.raises(EngineFailure, match="refuses boardsize 6: unacceptable size"):
+    with External(RHINO) as rhino, pytest.raises(EngineFailure, match="refused boardsize 6: unacceptable size"):
         rhino.choose(turncoat.start("reversi:size=6x6"))

@@ -188,7 +188,7 @@ def test_a_forced_pass_may_be_left_out_of_a_game():
 
 
 def test_moves_of_the_wrong_side_are_no_game():
-    with pytest.raises(ggf.BadGgf, match=r"not that side's turn at B\[D6//3\]") as caught:
+    with pytest.raises(ggf.BadGgf, match=r"B\[D6//3\] is played by the wrong side") as caught:
         ggf.read(f"(;GM[Othello]{BOARD}B[F5]B[D6//3]W[C3];)", "reversi")
     assert "手番" in caught.value.text("ja")
 

@@ -46,7 +46,7 @@ def test_a_fault_of_ours_costs_one_line_and_not_the_session(monkeypatch, caplog,
 
     monkeypatch.setattr(server, "__init__", make)
     said = [each for each in converse(protocol, line, after) if each]
-    assert said == [f"{answer}this line could not be obeyed, by a fault of this program (RuntimeError)", answered]
+    assert said == [f"{answer}internal error on this line (RuntimeError)", answered]
     assert "a secret" in caplog.text
 
 

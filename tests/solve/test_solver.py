@@ -201,7 +201,7 @@ def test_a_game_that_is_over_is_worth_what_it_ended_with():
         (64, "luck", 1, "method must be one of"),
         (64, "alpha-beta", 0, "threads must be a whole number from 1 to 1024; got 0"),
         (64, "alpha-beta", 1025, "threads must be a whole number from 1 to 1024; got 1025"),
-        (64, "df-pn", 2, "the method df-pn works on one thread; got threads 2"),
+        (64, "df-pn", 2, "df-pn uses one thread; got threads 2"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(memory, method, threads, said):
@@ -251,7 +251,7 @@ def test_facts_of_a_checkpoint_are_true(tmp_path, threads):
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        (lambda content: b"# a shopping list\n", "is no checkpoint"),
+        (lambda content: b"# a shopping list\n", "is not a checkpoint"),
         (lambda content: content[:-10], "is damaged"),
         (lambda content: content.replace(b"nodes: ", b"nodes: 1"), "is damaged"),
         (lambda content: content[:40], "is damaged"),

@@ -61,7 +61,7 @@ def test_a_table_that_cannot_be_written_is_refused_before_the_work(tmp_path, mon
 
 
 def test_a_position_that_no_game_comes_to_is_refused(table):
-    with pytest.raises(NotInTable, match="no game from the start"):
+    with pytest.raises(NotInTable, match="no game can reach"):
         table.worth(parse("verto:size=3 x../.../... o"))
     with pytest.raises(NotInTable, match="another ruleset") as caught:
         table.worth(start("verto:size=4"))
@@ -86,7 +86,7 @@ def test_a_torn_file_is_refused(table, tmp_path, size):
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "memory", "said"), [("reversi", 64, "too large"), ("invector:size=4x3", 1, "1 MiB do not hold")]
+    ("ruleset", "memory", "said"), [("reversi", 64, "too large"), ("invector:size=4x3", 1, "1 MiB cannot hold")]
 )
 def test_what_cannot_be_built_is_said(tmp_path, ruleset, memory, said):
     with pytest.raises(BadRequest, match=said):

@@ -85,6 +85,7 @@ export interface Messages {
   readonly other_value: string;
   readonly other_value_of: (places: { option: string | number }) => string;
   readonly reset_options: string;
+  readonly ruleset_text: string;
   readonly clock: string;
   readonly clock_none: string;
   readonly clock_none_explain: string;
@@ -133,7 +134,7 @@ export interface Messages {
   readonly stones_own: string;
   readonly stones_discs: string;
   readonly stones_pebbles: string;
-  readonly stones_coins: string;
+  readonly stones_piecepack: string;
   readonly preview_game: string;
   readonly set_coordinates: string;
   readonly set_hints: string;

@@ -101,7 +101,7 @@ def _picture(position: Position, lines: Lines) -> RenderableType:
     for line in lines:
         moves = Text(write_transcript(position, line.moves), style="cyan")
         value = Text(line.text(spoken()) if line.proved else _value(line), style="bold" if line.proved else "")
-        table.add_row(str(line.rank + 1), value, f"{100 * line.win:.1f} %", moves)
+        table.add_row(str(line.rank + 1), value, f"{100 * line.win:.1f}%", moves)
     head = say("analyse.for_side", side=side_name(position, position.side))
     # The last line is empty: there the terminal writes the ^C that ends it, which must not break a full line in two.
     return Group(Text(_progress(lines[0]), style="dim"), Wrapped(head, "dim"), table, Text())
@@ -112,7 +112,7 @@ def _write(position: Position, lines: Lines) -> None:
         parts = [
             _progress(line),
             f"{line.rank + 1}.",
-            line.text(spoken()) if line.proved else f"{_value(line)} ({100 * line.win:.1f} %)",
+            line.text(spoken()) if line.proved else f"{_value(line)} ({100 * line.win:.1f}%)",
             write_transcript(position, line.moves),
         ]
         typer.echo("  ".join(parts))

@@ -7,6 +7,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from turncoat import native
 from turncoat.games import Position
 from turncoat.games.notation import write_transcript
 from turncoat.games.results import Side
@@ -18,6 +19,7 @@ from .console import display, print_json, print_note, progress
 from .errors import FINE, INTERRUPTED, NO, CommandError
 from .facts import outlook, side_name, title
 from .language import say, spoken
+from .pictures import need_png, note_missing_letters
 from .wrapping import Wrapped
 
 if TYPE_CHECKING:
@@ -33,9 +35,7 @@ SECONDS = 1.0  # the same for a program of others, which may not count nodes
 def review(
     file: Annotated[Path, typer.Argument(metavar="GAMEFILE")],
     *,
-    ruleset: Annotated[
-        str | None, typer.Option("--ruleset", "-r", metavar="RULESET", autocompletion=arguments.complete_ruleset)
-    ] = None,
+    ruleset: arguments.RulesetOfFile = None,
     game: Annotated[int | None, typer.Option("--game", "-g", min=1, metavar="N")] = None,
     time: arguments.Time = None,
     nodes: arguments.Nodes = None,
@@ -54,11 +54,14 @@ def review(
     played = storage.read_game(file, ruleset, game)
     if not played.moves:
         raise CommandError("nothing_to_review", NO, path=file)
+    if png is not None:
+        need_png()
     for path in (svg, png):
         if path is not None:
             storage.check_writable(path)
     if time is None and nodes is None and depth is None:
-        nodes, time = (NODES, None) if program is None else (None, SECONDS)
+        ours = program is None and native.has_twin(played.ruleset)
+        nodes, time = (NODES, None) if ours else (None, SECONDS)
     found = _judge(played, Limit(time=time, nodes=nodes, depth=depth, threads=threads), memory, program)
     positions = played.positions
     if json:
@@ -96,6 +99,7 @@ def _draw(found: "Review", position: Position, svg: Path | None, png: Path | Non
     if svg is not None:
         storage.write(svg, graph.svg(found, position, language=spoken()) + "\n")
     if png is not None:
+        note_missing_letters()
         storage.write(png, graph.png(found, position, language=spoken()))
     for path in (svg, png):
         if path is not None:
@@ -123,7 +127,7 @@ def _summary(found: "Review", game: Game, position: Position) -> Table:
         name, player = side_name(position, seat), game.headers.get(seat, "")
         accuracy = found.accuracy(seat)
         counts = [str(found.count(seat, verdict)) for verdict in ("inaccuracy", "mistake", "blunder")]
-        shown = "-" if accuracy is None else f"{accuracy:.1f} %"
+        shown = "-" if accuracy is None else f"{accuracy:.1f}%"
         table.add_row(say("review.player", side=name, name=player) if player else name, shown, *counts)
     return table
 
@@ -140,7 +144,7 @@ def _told(turn: "Turn", positions: list[Position]) -> list[Text | Wrapped]:
         "moves": write_transcript(begin, turn.moves) + SIGNS[turn.verdict],
     }
     head = Text(say("review.turn", **data), style="bold")
-    before, after = (f"{100 * share:.0f} %" for share in (turn.before, turn.kept))
+    before, after = (f"{100 * share:.0f}%" for share in (turn.before, turn.kept))
     if turn.verdict != "good":
         verdict = say(f"review.{turn.verdict}")
         head.append(f"  {verdict}", style=STYLES[turn.verdict])

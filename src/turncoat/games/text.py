@@ -21,6 +21,7 @@ __all__ = [
     "catalogue",
     "keys",
     "knows",
+    "message",
     "say",
     "translations",
     "words_file",
@@ -67,12 +68,17 @@ def say(package: str, key: str, language: Language = FALLBACK, **data: object) -
     >>> say("turncoat.games", "events.moved", "ja", cell="d4", to="c5")
     'd4がc5へ移動'
     """
-    text = _find(package, key, language)
-    if text is None:
-        text, language = _find(package, key, FALLBACK), FALLBACK
-    if text is None:
-        raise KeyError(f"{package} has no words for {key}")
+    text, language = message(package, key, language)
     return write(text, language, {name: _inside(value, language) for name, value in data.items()})
+
+
+def message(package: str, key: str, language: Language = FALLBACK) -> tuple[str, Language]:
+    """The message under a dotted key as it stands in the catalogue, and the language it is in."""
+    for each in (language, FALLBACK):
+        text = _find(package, key, each)
+        if text is not None:
+            return text, each
+    raise KeyError(f"{package} has no words for {key}")
 
 
 def _find(package: str, key: str, language: Language) -> str | None:

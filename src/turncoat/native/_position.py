@@ -222,21 +222,27 @@ def twin(position: Position) -> Position:
     return NativePosition(position.ruleset, found.parse(str(position).split(" ", 1)[1]))
 
 
-def native_of(where: Position | Ruleset | str) -> NativePosition:
-    """The native twin of a position, or of the start of a ruleset; BadRequest where there is none."""
-    if isinstance(where, NativePosition):
-        return where
+def position_of(where: Position | Ruleset | str) -> Position:
+    """The position, or the start of a ruleset: the native twin, where there is one."""
     if isinstance(where, Position):
-        return NativePosition(where.ruleset, _state(where.ruleset, str(where).split(" ", 1)[1]))
+        return twin(where)
     if not isinstance(where, Ruleset | str):
         raise WrongType.of("position", "position_or_ruleset", where)
-    ruleset = Ruleset.read(where)
-    return NativePosition(ruleset, _state(ruleset, str(ruleset.start()).split(" ", 1)[1]))
+    return start(where)
 
 
-def handle(position: Position) -> State:
-    """The position as compiled code takes it; BadRequest where it has no native twin."""
-    return native_of(position).state
+def native_of(where: Position | Ruleset | str) -> NativePosition:
+    """The native twin of a position, or of the start of a ruleset; BadRequest where there is none."""
+    found = position_of(where)
+    if isinstance(found, NativePosition):
+        return found
+    raise BadRequest(problem=Phrase("problems.no_twin", {"ruleset": str(found.ruleset)}, "turncoat.native"))
+
+
+def handle(position: Position) -> Any:
+    """The position as compiled code takes it; where it has no native twin, the position itself, for what stands in."""
+    found = position_of(position)
+    return found.state if isinstance(found, NativePosition) else found
 
 
 def perft(
@@ -258,7 +264,12 @@ def perft(
     _requests.at_least(0, depth=depth)
     _requests.at_least(1, threads=threads)
     _requests.one_of(("turn", "move"), unit=unit)
+    begin = position_of(position)
+    if not isinstance(begin, NativePosition):
+        from . import _plain  # stands above the positions
+
+        return _plain.perft(begin, depth, unit == "turn", bulk, progress)
     try:
-        return native_of(position).state.perft(depth, unit == "turn", bulk, threads, progress)
+        return begin.state.perft(depth, unit == "turn", bulk, threads, progress)
     except OverflowError:
         raise BadRequest(problem=Phrase("problems.too_many", package="turncoat.native")) from None

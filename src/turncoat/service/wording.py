@@ -8,12 +8,13 @@ from typing import Any
 from markdown_it import MarkdownIt
 
 from turncoat import games
+from turncoat.draw import Theme, diagrams, looks, sample
 from turncoat.engine import levels
-from turncoat.games import GameInfo, Ruleset, draw, rules_text, words
+from turncoat.games import GameInfo, Position, Ruleset, rules_text, words
 from turncoat.games.notation import read_transcript
 from turncoat.games.options import Choice
 from turncoat.games.results import Side
-from turncoat.games.text import FALLBACK, Language, Phrase, catalogue, knows, translations
+from turncoat.games.text import FALLBACK, Language, Phrase, catalogue, knows, message, translations
 from turncoat.play import TimeControl
 
 from .errors import PACKAGE
@@ -59,7 +60,7 @@ def offered() -> dict[str, Any]:
 
 
 def _game(game: GameInfo) -> dict[str, Any]:
-    texts, tables = catalogue(game.package), draw.look_tables(game.package)
+    texts, start = catalogue(game.package), games.start(str(game.Options()))
     return {
         "name": game.name,
         "title": _said(game, "name"),
@@ -69,20 +70,31 @@ def _game(game: GameInfo) -> dict[str, Any]:
         "wins": {side.value: both(partial(words.wins, game, side)) for side in Side},
         "ruleset": str(game.Options()),
         "options": [_option(game, choice) for choice in game.Options.choices()],
-        "looks": [
-            {"name": name, "label": _said(game, f"looks.{name}"), "zones": {}, **look}
-            for name, look in tables["looks"].items()
-        ],
-        "zones": {name: _said(game, f"zones.{name}") for name in texts["zones"]},
+        "looks": _looks(game, start),
+        "zones": {name: _to_be_filled(game, f"zones.{name}") for name in texts["zones"]},
         "explain": {name: _said(game, f"explain.{name}") for name in texts.get("explain", {})},
-        "sample": _sample(game, tables["sample"]),
+        "sample": _sample(start),
     }
 
 
-def _sample(game: GameInfo, transcript: str) -> dict[str, Any]:
+def _looks(game: GameInfo, position: Position) -> list[dict[str, Any]]:
+    """The ways to draw the game."""
+    return [
+        {
+            "name": name,
+            "label": _said(game, f"looks.{name}" if knows(game.package, f"looks.{name}") else "name"),
+            "surface": look.surface,
+            "stones": look.stones,
+            "faces": look.faces,
+            "zones": look.zones,
+        }
+        for name, look in looks(position).items()
+    ]
+
+
+def _sample(position: Position) -> dict[str, Any]:
     """The board of a game under way."""
-    position = games.start(str(game.Options()))
-    for move in read_transcript(position, transcript):
+    for move in read_transcript(position, sample(position)):
         position = position.play(move)
     grid = position.grid
     return {
@@ -105,11 +117,22 @@ def _option(game: GameInfo, choice: Choice) -> dict[str, Any]:
 def value_label(game: GameInfo, option: str, value: str) -> Words:
     """What an option's value is called; a number or a size is its own name."""
     key = f"options.{option}.values.{value}"
-    return _said(game, key) if knows(game.package, key) else {FALLBACK: value.replace("x", "×")}
+    if knows(game.package, key):
+        return _said(game, key)
+    first, slash, second = value.partition("/")
+    if slash and knows(game.package, f"options.{option}.pair"):  # a number for each side
+        form = "each" if first == second else "pair"
+        return _said(game, f"options.{option}.{form}", first=int(first), second=int(second))
+    return {FALLBACK: value.replace("x", "×")}
 
 
-def _said(game: GameInfo, key: str) -> Words:
-    return both(lambda language: game.say(key, language))
+def _to_be_filled(game: GameInfo, key: str) -> Words:
+    """A message whose places the page fills."""
+    return both(lambda language: message(game.package, key, language)[0])
+
+
+def _said(game: GameInfo, key: str, **data: object) -> Words:
+    return both(lambda language: game.say(key, language, **data))
 
 
 @cache
@@ -127,7 +150,7 @@ def options_text(ruleset: Ruleset) -> tuple[Words, ...]:
 
 
 @cache
-def rules_page(game: str, language: Language, theme: draw.Theme) -> dict[str, Any]:
+def rules_page(game: str, language: Language, theme: Theme) -> dict[str, Any]:
     """The rules of a game as HTML that is safe to show: Markdown without raw HTML, diagrams drawn here."""
     text = rules_text.rules(games.game(game).name, language)
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -137,5 +160,7 @@ def rules_page(game: str, language: Language, theme: draw.Theme) -> dict[str, An
             parts.append(markdown.render(block))
         else:
             caption = escape(block.caption(language))
-            parts.append(f"<figure>\n{block.svg(language, theme)}\n<figcaption>{caption}</figcaption>\n</figure>\n")
+            parts.append(
+                f"<figure>\n{diagrams.picture(block, language, theme)}\n<figcaption>{caption}</figcaption>\n</figure>\n"
+            )
     return {"game": text.game, "language": language, "title": text.title, "html": "".join(parts)}

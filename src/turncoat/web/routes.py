@@ -1,7 +1,7 @@
 """The routes over HTTP.  Each parses, calls the service, sends."""
 
 from collections.abc import Awaitable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import orjson
 from fastapi import APIRouter, Path, Query, Request
@@ -9,6 +9,7 @@ from fastapi.responses import PlainTextResponse
 from starlette.responses import Response
 
 from turncoat import games
+from turncoat.draw import Theme
 from turncoat.games.errors import TurncoatError
 from turncoat.service import SeatView, Service, view_builder, wording
 from turncoat.service.time_controls import read_control
@@ -90,7 +91,7 @@ async def show_rules(
     request: Request,
     game: Annotated[str, Path(description="The game's name", json_schema_extra={"enum": [*games.games()]})],
     language: models.Language = "en",
-    theme: Literal["light", "dark"] = "light",
+    theme: Theme = "light",
 ) -> Response:
     """The rules of a game as HTML with diagrams."""
     page = wording.rules_page(games.game(game).name, language, theme)

@@ -64,7 +64,7 @@ def test_a_program_that_ends_loses_its_games_and_not_the_match(manner, tmp_path)
 @pytest.mark.parametrize(("protocol", "limit"), [("gtp", "nodes=5"), ("gtp", "time=0.5"), ("nboard", "time=1")])
 def test_a_limit_that_a_program_cannot_be_told_is_refused_once_its_protocol_is_known(protocol, limit):
     command = shlex.join([sys.executable, str(ROGUE), protocol, "fine"])
-    with pytest.raises(BadPlayer, match=r"has no words|whole seconds"):
+    with pytest.raises(BadPlayer, match=r"cannot express|whole seconds"):
         make_player(f"cmd,{limit}:{command}", "reversi")
 
 

@@ -134,8 +134,8 @@ def test_openings_are_read_from_positions_and_transcripts():
     [
         ("", "no opening"),
         ("\nd3; z9", "opening 2: .*z9"),
-        ("verto:size=3 .../.x./... o", "opening 1: it belongs to verto:size=3"),
-        ("reversi:size=4x4 xxxx/xxxx/xxxx/xxxx o coins=1/1", "opening 1: it belongs"),
+        ("verto:size=3 .../.x./... o", "opening 1: it is for verto:size=3"),
+        ("reversi:size=4x4 xxxx/xxxx/xxxx/xxxx o coins=1/1", "opening 1: it is for"),
     ],
 )
 def test_an_opening_that_cannot_be_is_refused_with_its_line(text, said):

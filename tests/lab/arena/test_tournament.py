@@ -97,7 +97,7 @@ def test_games_of_another_match_are_not_taken(tmp_path):
         path.read_text().replace("pair: 1", "pair: one"),
     ):
         (tmp_path / "letter").write_text(text)
-        with pytest.raises(BadRequest, match="holds no match"):
+        with pytest.raises(BadRequest, match="is not an arena match"):
             play(contest(), 0, tmp_path / "letter")
         assert (tmp_path / "letter").read_text() == text
 
@@ -115,7 +115,7 @@ def test_a_file_in_use_by_another_match_is_left_alone(tmp_path):
     path = tmp_path / "match.games"
     with closing(Archive(path, contest())):
         before = path.read_bytes()
-        with pytest.raises(BadRequest, match="in use by another match"):
+        with pytest.raises(BadRequest, match="another match is using"):
             play(contest(), 0, path)
         assert path.read_bytes() == before
     assert play(contest(pairs=1), 0, path).games == 2
@@ -399,7 +399,7 @@ def test_results_are_added_to_a_file_of_results(tmp_path):
         ({"sprt": Sprt(0, math.nan)}, "from -300 to 300"),
         ({"sprt": Sprt(-math.inf, 0)}, "from -300 to 300"),
         ({"sprt": Sprt(0, 301)}, "from -300 to 300"),
-        ({"sprt": Sprt(0, 5), "players": ("random", "uct:1", "uct:2")}, "between two players"),
+        ({"sprt": Sprt(0, 5), "players": ("random", "uct:1", "uct:2")}, "needs exactly two players"),
     ],
 )
 def test_a_match_that_cannot_be_is_refused(more, said):

@@ -74,7 +74,7 @@ def test_a_worker_that_cannot_begin_ends_the_match_where_none_ever_began(monkeyp
     fail_at(monkeypatch, 0)
     with (
         closing(workers.ProcessPool(SMALL, 1)) as pool,
-        pytest.raises(BadRequest, match="could not begin: exit code 7"),
+        pytest.raises(BadRequest, match="cannot start a worker process: exit code 7"),
     ):
         list(pool.results())
 
@@ -92,7 +92,7 @@ def test_a_worker_in_the_place_of_another_may_fail_to_begin_a_few_times(monkeypa
         assert [game.ending for _, game in pool.results()] == ["crash"]  # it went with its process
         pool.submit(other)
         if failures > workers.RESTARTS:
-            with pytest.raises(BadRequest, match="could not begin"):
+            with pytest.raises(BadRequest, match="cannot start a worker process"):
                 list(pool.results())
             return
         assert [(task, game.ending) for task, game in pool.results()] == [(other, "rules")]
