@@ -1,7 +1,7 @@
 """Many live matches over real sockets, from a process of its own: `python -m bench.load [--store sqlite]`.
 
 Two players sit at every match, each on a socket.  Moves are made at a fixed rate whether or not the server keeps up;
-the time is taken from sending a move until the opponent's socket has the view with it.
+the time is taken from sending a move until the opponent's socket has the update with it.
 """
 
 import argparse
@@ -129,15 +129,14 @@ class Match:
             self.sockets.append(socket)
 
     def hear(self, seat: int, text: bytes) -> None:
-        """Takes a message in; the opponent's view of a move ends its time."""
-        if not text.startswith(b'{"type":"view"'):
-            return
-        if self.sent and seat != self.mover:
-            seen = orjson.loads(text)
-            if seen["match"]["at"] > self.sent[0]:
-                self.latencies.append(time.perf_counter() - self.sent[1])
-                self.sent, self.view = None, seen["match"]
-        elif not self.view:
+        """Takes a message in; the opponent's update with a move ends its time."""
+        if text.startswith(b'{"type":"update"'):
+            if self.sent and seat != self.mover:
+                changed = orjson.loads(text)["changed"]
+                if changed.get("at", 0) > self.sent[0]:
+                    self.latencies.append(time.perf_counter() - self.sent[1])
+                    self.sent, self.view = None, self.view | changed
+        elif not self.view and text.startswith(b'{"type":"setup"'):
             self.view = orjson.loads(text)["match"]
 
     def move(self) -> None:
@@ -256,8 +255,8 @@ def measure(database: str, wanted: argparse.Namespace) -> dict[str, Any]:
 def main() -> None:
     """Measures on each store asked for and adds to the record."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--players", type=int, default=2000)
-    parser.add_argument("--rate", type=float, default=500)
+    parser.add_argument("--players", type=int, default=4000)
+    parser.add_argument("--rate", type=float, default=1000)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--store", choices=("sqlite", "postgresql"), action="append")
     parser.add_argument("--dry", action="store_true", help="measure without writing the record")

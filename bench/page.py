@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from bench.fast_games import place
-from tests.page.arrival import MOST_KILOBYTES, Arrival, arrive_at_a_match, arrive_at_the_first_page
 from tests.page.conftest import FLAGS, SIZES, missing
+from tests.page.page_load import MOST_KILOBYTES, PageLoad, load_a_match, load_the_first_page
 from tests.page.server import Server
 from turncoat.games import games
 from turncoat.lab.arena.tournament import commit
@@ -30,7 +30,7 @@ RESULTS = Path(__file__).parent / "results" / "page.json"
 MOST_MS = 1000
 
 
-def visit(browser: Any, address: str, size: str, look: Callable[[Any], Arrival]) -> Arrival:
+def visit(browser: Any, address: str, size: str, look: Callable[[Any], PageLoad]) -> PageLoad:
     """One round: somebody whose browser has never been here."""
     width, height = SIZES[size]
     context = browser.new_context(
@@ -42,7 +42,7 @@ def visit(browser: Any, address: str, size: str, look: Callable[[Any], Arrival])
         context.close()
 
 
-def summed_up(rounds: list[Arrival]) -> dict[str, Any]:
+def summed_up(rounds: list[PageLoad]) -> dict[str, Any]:
     """What the rounds have shown."""
     heaviest = max(rounds, key=lambda each: each.kilobytes)
     return {
@@ -67,9 +67,9 @@ def kept(found: dict[str, Any]) -> bool:
 
 def measure(server: Server, browser: Any, rounds: int, say: Callable[[str], None] = print) -> dict[str, Any]:
     """The first page and a match of every game, on a desktop and on a phone."""
-    looks: dict[str, Callable[[Any], Arrival]] = {"first page": arrive_at_the_first_page}
+    looks: dict[str, Callable[[Any], PageLoad]] = {"first page": load_the_first_page}
     for game in games():
-        looks[f"match of {game}"] = lambda page, game=game: arrive_at_a_match(page, game)  # type: ignore[misc]
+        looks[f"match of {game}"] = lambda page, game=game: load_a_match(page, game)  # type: ignore[misc]
     results: dict[str, Any] = {}
     for size in SIZES:
         for name, look in looks.items():
@@ -121,7 +121,7 @@ def main() -> int:
         server.start()
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         try:
-            visit(browser, server.address, "desktop", arrive_at_the_first_page)  # the browser itself must wake up
+            visit(browser, server.address, "desktop", load_the_first_page)  # the browser itself must wake up
             results = measure(server, browser, asked.rounds)
             version = browser.version
         finally:

@@ -11,10 +11,11 @@ const KNOWN = "../build/mutation/page.json";
 /** What is scored together, and which files it is. */
 const TARGETS = {
   "match state": [
-    "match.svelte", "replay.svelte", "announcer.svelte", "announcements", "changes", "clock", "forcedMove", "names", "turns", "updateSounds",
+    "match.svelte", "moveSender", "requestQueue.svelte", "updates", "replay.svelte", "announcer.svelte", "announcements", "events", "clock", "forcedMove",
+    "names", "turns", "updateSounds",
   ].map((name) => `src/match/${name}.ts`),
   "hand and animation": ["animation", "animator.svelte", "drag", "grid", "labels", "paths", "selection.svelte"].map((name) => `src/board/${name}.ts`),
-  connection: ["api", "games.svelte", "seatTokens", "socket"].map((name) => `src/wire/${name}.ts`),
+  connection: ["api", "games.svelte", "join", "retry", "seatTokens", "socket"].map((name) => `src/wire/${name}.ts`),
 };
 const BLOCK = 6;
 

@@ -18,6 +18,8 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
+import drawing
+
 FRONTEND = Path(__file__).resolve().parent
 PAGE = FRONTEND.parent / "src" / "turncoat" / "web" / "page"
 OLDEST_NODE = (20, 19)
@@ -63,6 +65,7 @@ def is_built() -> bool:
 def build() -> None:
     """Builds the page unless it stands already."""
     with _alone():
+        drawing.write()
         if is_built() and not _for_tests():
             return
         install_tools()
@@ -117,6 +120,7 @@ def main(arguments: list[str]) -> None:
         print(node() or sys.exit(HELP))
     elif "--check" in arguments:
         with _alone():
+            drawing.write()
             install_tools()
         npm("run", "check")
         npm("test")

@@ -19,7 +19,7 @@ const game: Game = {
   ],
   looks: [
     { name: "one", label: both(""), surface: "wood", stones: "discs", faces: { first: "dark", second: "light" }, zones: {} },
-    { name: "two", label: both(""), surface: "tiles", stones: "coins", faces: { first: "suit", second: "number" }, zones: {} },
+    { name: "two", label: both(""), surface: "tiles", stones: "piecepack", faces: { first: "suit", second: "number" }, zones: {} },
   ],
   zones: {},
   explain: {},

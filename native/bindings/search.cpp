@@ -114,8 +114,8 @@ class NativeUct {
             }
             if (PyErr_CheckSignals()) throw nb::python_error();
         }
-        auto const room = std::make_unique<UctMove[]>(Moves::kMost);
-        int const count = tree_->moves(room.get(), Moves::kMost);
+        auto const room = std::make_unique<UctMove[]>(Moves::kMax);
+        int const count = tree_->moves(room.get(), Moves::kMax);
         std::vector<std::tuple<std::string, std::uint32_t, double>> found;
         for (int i = 0; i < count; ++i)
             found.emplace_back(write_move(rules_->size, room[i].move), room[i].visits, room[i].value);

@@ -22,8 +22,8 @@ inline void read_head(Weights& head, Size const& board, PatternList const& patte
                       int sets, bool mid_turn, std::size_t weights) {
     if (sets < 1 || weights % std::size_t(sets)) throw BadText("the weights do not divide into their sets");
     std::size_t const set_size = weights / std::size_t(sets);
-    if (patterns.size() > Weights::kMostPatterns) throw BadText("too many patterns");
-    if (stages.size() != kMostCells + 1) throw BadText("a stage is needed for every number of stones");
+    if (patterns.size() > Weights::kMaxPatterns) throw BadText("too many patterns");
+    if (stages.size() != kMaxCells + 1) throw BadText("a stage is needed for every number of stones");
     head.sets = sets;
     head.mid_turn_sets = mid_turn;
     head.set_size = std::uint32_t(set_size);
@@ -35,7 +35,7 @@ inline void read_head(Weights& head, Size const& board, PatternList const& patte
     for (std::size_t i = 0; i < patterns.size(); ++i) {
         auto const& [table, cells] = patterns[i];
         auto& pattern = head.pattern[i];
-        if (cells.empty() || cells.size() > Weights::kMostPatternCells) throw BadText("a pattern has 1 to 10 cells");
+        if (cells.empty() || cells.size() > Weights::kMaxPatternCells) throw BadText("a pattern has 1 to 10 cells");
         std::size_t entries = 1;
         for (std::size_t c = 0; c < cells.size(); ++c) {
             if (cells[c] < 0 || cells[c] >= board.width * board.height)

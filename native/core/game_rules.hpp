@@ -15,8 +15,8 @@ concept GameRules = requires(Rules const& rules, Ruleset const& ruleset, int con
     // The game: its name, how many options it has, what it can hold (the plain rules say what is allowed), and the
     // fields and reasons that its texts name.
     { Rules::name } -> std::convertible_to<char const*>;
-    { Rules::kValues } -> std::convertible_to<int>;
-    { Rules::holds(values) } -> std::same_as<bool>;
+    { Rules::kOptions } -> std::convertible_to<int>;
+    { Rules::supports(values) } -> std::same_as<bool>;
     { Rules::size(ruleset) } -> std::same_as<Size>;
     { *Rules::kFields } -> std::convertible_to<Field>;
     { *Rules::kReasons } -> std::convertible_to<char const*>;

@@ -9,7 +9,7 @@
 namespace turncoat::TURNCOAT_CPU {
 
 struct Keys {
-    Bits64 stone[2][kMostCells];
+    Bits64 stone[2][kMaxCells];
 };
 
 constexpr Keys make_keys() {

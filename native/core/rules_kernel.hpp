@@ -99,7 +99,7 @@ class RulesKernel final : public Kernel {
     void legal(State const& state, MoveSink& sink) const override {
         Inner const at = in(state);
         rules_.each_move(at, [&](Move move) {
-            Event events[kMostCells];
+            Event events[kMaxCells];
             int count = 0;
             rules_.events(at, move, [&](Event event) {
                 events[count++] = {event.kind, event.side, cell(event.cell), cell(event.to)};
@@ -264,7 +264,7 @@ class RulesKernel final : public Kernel {
 
     int const cells_ = rules_.grid.width * rules_.grid.height;
     std::int32_t const pass_ = Actions::kPlanes * cells_, swap_ = pass_ + 1;
-    std::uint8_t bits_of_[kMostCells], cells_at_[kMostCells];  // of each cell its bit and back: divisions take longer
+    std::uint8_t bits_of_[kMaxCells], cells_at_[kMaxCells];  // of each cell its bit and back: divisions take longer
 
     /// What is drawn for a game depends on its place and on how many moves it has seen.
     static std::uint64_t draw_of(Slice const& games, std::size_t i) {

@@ -122,7 +122,7 @@ std::string write_position(Kernel const& kernel, State const& state) {
     kernel.store(state, data);
     auto const board = kernel.size();
     std::string text;
-    text.reserve(kMostCells * 2);
+    text.reserve(kMaxCells * 2);
     for (int y = 0, cell = 0; y < board.height; ++y) {
         if (y) text += '/';
         for (int x = 0; x < board.width; ++x) text += "#.xo"[data.cells[cell++] + 2];

@@ -8,15 +8,15 @@
 
 namespace turncoat {
 
-inline constexpr int kMostCells = 128;
+inline constexpr int kMaxCells = 128;
 inline constexpr std::uint8_t kNoCell = 255;
 
-inline constexpr int kMostValues = 8;
+inline constexpr int kMaxOptions = 8;
 
 /// A game and the values of its options: the numbers of `Options.numbers()` in games/options.
 struct Ruleset {
     char const* game = nullptr;
-    int values[kMostValues] = {};
+    int values[kMaxOptions] = {};
     bool operator==(Ruleset const&) const = default;
 };
 
@@ -36,9 +36,9 @@ struct Move {
 
 /// Room for the moves of any position: entries of Verto on 11x11, quiet and in eight directions.
 struct Moves {
-    static constexpr int kMost = 121 * 9;
+    static constexpr int kMax = 121 * 9;
     int size = 0;
-    Move list[kMost];
+    Move list[kMax];
     [[gnu::always_inline]] void add(Move move) { list[size++] = move; }
 };
 
@@ -67,7 +67,7 @@ struct Score {
     int first = 0, second = 0;
 };
 
-inline constexpr int kMostFields = 4;
+inline constexpr int kMaxFields = 4;
 
 /// What a position's text may say after board and side, such as `chain=d3`.  A game lists its fields in its rules.
 struct Field {
@@ -79,7 +79,7 @@ struct Field {
     };
     char const* name;
     Kind kind;
-    int high = kMostCells;      // numbers run from 0 to this
+    int high = kMaxCells;       // numbers run from 0 to this
     char const* words[4] = {};  // by value, for a Word
 };
 
@@ -94,9 +94,9 @@ struct FieldValue {
 
 /// A position as its text tells it: cells in reading order (0 first, 1 second, -1 empty, -2 no such cell).
 struct PositionData {
-    std::int8_t cells[kMostCells];
+    std::int8_t cells[kMaxCells];
     std::uint8_t side = 0;
-    FieldValue fields[kMostFields];  // in the order of the game's list
+    FieldValue fields[kMaxFields];  // in the order of the game's list
 };
 
 struct NameList {

@@ -24,7 +24,7 @@ class BoundsTable {
     struct alignas(64) Bucket {
         Slot slot[kWays];
     };
-    static constexpr std::size_t kLeast = 1024;    // buckets
+    static constexpr std::size_t kMinBuckets = 1024;  // buckets
     static constexpr std::size_t kPage = 1 << 21;  // of the large kind: look-ups jump about, and would miss small pages
 
     void* memory_;
@@ -43,9 +43,9 @@ class BoundsTable {
 
   public:
     explicit BoundsTable(std::size_t bytes) {
-        std::size_t buckets = kLeast;
+        std::size_t buckets = kMinBuckets;
         while (buckets * 2 * sizeof(Bucket) <= bytes) buckets *= 2;
-        mask_ = kLeast - 1;
+        mask_ = kMinBuckets - 1;
         most_ = buckets - 1;
         size_ = (buckets * sizeof(Bucket) + kPage - 1) / kPage * kPage + kPage;
         // Zeroed by the system, when and if it is used.
@@ -69,7 +69,7 @@ class BoundsTable {
     void clear() {
         for (std::size_t i = 0; i <= mask_; ++i)
             for (Slot& slot : buckets_[i].slot) slot = {};
-        mask_ = kLeast - 1;
+        mask_ = kMinBuckets - 1;
         age_ = 1;
         generation_ = 0;
     }

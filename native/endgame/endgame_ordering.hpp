@@ -43,7 +43,7 @@ class OrderingEvaluator {
 class ShallowSearch {
     // It need not go on where an evaluation is clear of the window by so much, and so much more for each ply.
     static constexpr int kClear = 300, kClearPly = 150;
-    static constexpr int kLeast = -20000;
+    static constexpr int kLowest = -20000;
 
     Grid64 const& grid_;
     NodeCounter& nodes_;
@@ -86,7 +86,7 @@ class ShallowSearch {
             EndgameMove& next = node.moves[node.count++] = placed(grid_, at.own, at.opp, lsb(left));
             if (depth > 1) next.score = -popcount(placements_on(grid_, next.own, next.opp));
         }
-        int best = kLeast;
+        int best = kLowest;
         for (int i = 0; i < node.count && alpha < beta; ++i) {
             node.pick_best(i);
             best = LastEmpties::most(best, -value_after(at, node.moves[i], -beta, -alpha, depth - 1));

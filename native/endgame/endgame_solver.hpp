@@ -33,7 +33,7 @@ class EndgameSolver {
     };
     struct Answer {
         int value = 0, length = 0;
-        std::uint8_t cells[kMostCells];  // kNoCell is a pass
+        std::uint8_t cells[kMaxCells];  // kNoCell is a pass
     };
 
     EndgameSolver(Grid64 const& grid, std::size_t bytes) : stability_(grid), table_(bytes), grid_(grid) {
@@ -162,7 +162,7 @@ class EndgameSolver {
         Bits64 own = question.own, opp = question.opp;
         int value = answer.value, low = question.low, high = question.high, next = first;
         answer.length = 0;
-        while (answer.length < kMostCells) {
+        while (answer.length < kMaxCells) {
             answer.cells[answer.length++] = std::uint8_t(next);
             EndgameMove const after =
                 next == kNoCell ? EndgameMove{opp, own, 0, 0, 0} : threads_[0]->move(own, opp, next);

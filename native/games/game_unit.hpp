@@ -93,8 +93,10 @@ Uct* make_uct(Ruleset const& ruleset, std::size_t bytes) {
 /// `Game` is OnGrid or OnBoard of the game's rules.
 template <class Game>
     requires GameRules<typename Game::Any>
-inline constexpr GameUnit unit{Game::Any::name,    TURNCOAT_CPU_NAME,       Game::Any::kValues,    &Game::Any::holds,
-                               &make_kernel<Game>, &make_search<Game>,      &make_self_play<Game>, &make_fit<Game>,
-                               &make_solver<Game>, &make_enumeration<Game>, &make_uct<Game>};
+inline constexpr GameUnit unit{
+    Game::Any::name,    TURNCOAT_CPU_NAME,       Game::Any::kOptions,   &Game::Any::supports,
+    &make_kernel<Game>, &make_search<Game>,      &make_self_play<Game>, &make_fit<Game>,
+    &make_solver<Game>, &make_enumeration<Game>, &make_uct<Game>,
+};
 
 }  // namespace turncoat::TURNCOAT_CPU

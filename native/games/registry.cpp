@@ -57,7 +57,7 @@ std::vector<std::string_view> const& cpus() {
 
 Ruleset ruleset_of(std::string_view game, std::span<int const> values) {
     GameUnit const* const unit = find_unit(game, "portable");
-    if (!unit || values.size() != std::size_t(unit->options) || !unit->holds(values.data()))
+    if (!unit || values.size() != std::size_t(unit->options) || !unit->supports(values.data()))
         throw BadRuleset("no compiled rules hold this ruleset of " + std::string(game));
     Ruleset ruleset{unit->game, {}};
     std::copy(values.begin(), values.end(), ruleset.values);

@@ -22,7 +22,7 @@ struct GameUnit {
     char const* game;
     char const* cpu;
     int options;
-    bool (*holds)(int const* values);  // whether there is room for a game with these
+    bool (*supports)(int const* values);  // whether there is room for a game with these
     Kernel* (*kernel)(Ruleset const&);
     Search* (*search)(Ruleset const&, std::size_t bytes, Weights const*);
     SelfPlay* (*self_play)(Ruleset const&, std::size_t bytes, Weights const*);

@@ -18,11 +18,11 @@ void Engine::found(Line const& line) {
         std::lock_guard const lock(mutex_);
         lines_.push_back(line);
     }
-    news_.notify_all();
+    changed_.notify_all();
 }
 
 void Engine::start(State const& state, Limits const& limits, bool ponder) {
-    std::lock_guard const lock(ordering_);
+    std::lock_guard const lock(command_mutex_);
     end();
     search_->prepare(std::max(1, limits.threads));  // here, where whoever asked hears that memory is short
     control_.stop = control_.helpers = Stop{};
@@ -56,42 +56,42 @@ void Engine::run(State state, Limits limits) {
         std::lock_guard const lock(mutex_);
         busy_ = false;
     }
-    news_.notify_all();
+    changed_.notify_all();
 }
 
 std::pair<std::vector<Line>, bool> Engine::wait(std::int64_t micros) {
     std::unique_lock lock(mutex_);
-    news_.wait_for(lock, std::chrono::microseconds(micros), [&] { return !lines_.empty() || !busy_; });
+    changed_.wait_for(lock, std::chrono::microseconds(micros), [&] { return !lines_.empty() || !busy_; });
     return {std::exchange(lines_, {}), busy_};
 }
 
 void Engine::end() {
     control_.stop.ask();
     if (lead_.joinable()) lead_.join();
-    std::lock_guard const solved(solving_);
+    std::lock_guard const solved(solve_mutex_);
 }
 
 void Engine::stop() {
-    std::lock_guard const lock(ordering_);
+    std::lock_guard const lock(command_mutex_);
     end();
 }
 
 bool Engine::solve_outcome(State const& state, int& winner, std::uint64_t& nodes) {
-    std::unique_lock order(ordering_);
+    std::unique_lock command_lock(command_mutex_);
     end();
     control_.stop = Stop{};
-    std::lock_guard const solving(solving_);
-    order.unlock();
+    std::lock_guard const solving(solve_mutex_);
+    command_lock.unlock();
     return search_->solve_outcome(state, control_, winner, nodes);
 }
 
 Value Engine::evaluate(State const& state) const {
-    std::lock_guard const lock(ordering_);
+    std::lock_guard const lock(command_mutex_);
     return search_->evaluate(state);
 }
 
 void Engine::clear() {
-    std::lock_guard const lock(ordering_);
+    std::lock_guard const lock(command_mutex_);
     end();
     search_->clear();
 }

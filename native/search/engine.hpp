@@ -1,4 +1,4 @@
-// The engine: the one way to the search.  It works in threads of its own, its findings come in a queue, orders are
+// The engine: the one way to the search.  It works in threads of its own, its findings come in a queue, commands are
 // taken at any time.
 #pragma once
 
@@ -17,9 +17,9 @@ class Engine final : private Listener {
     Control control_;
     std::thread lead_;
     std::mutex mutex_;
-    mutable std::mutex ordering_;  // orders from several threads are obeyed one after the other, each as a whole
-    std::mutex solving_;           // held by who solves, who can still be told to stop
-    std::condition_variable news_;
+    mutable std::mutex command_mutex_;  // commands from several threads are obeyed one after the other, each as a whole
+    std::mutex solve_mutex_;            // held by who solves, who can still be told to stop
+    std::condition_variable changed_;
     std::vector<Line> lines_;
     bool busy_ = false;
 

@@ -9,10 +9,10 @@
 namespace turncoat::TURNCOAT_CPU {
 
 class MoveHistory {
-    std::int16_t history_[2][kMostCells + 1][kMostCells + 1] = {};
+    std::int16_t history_[2][kMaxCells + 1][kMaxCells + 1] = {};
     Move killers_[kMaxPly + 2][2] = {};
 
-    static int place(std::uint8_t cell) { return cell == kNoCell ? kMostCells : cell; }
+    static int place(std::uint8_t cell) { return cell == kNoCell ? kMaxCells : cell; }
     std::int16_t& entry(int side, Move move) { return history_[side][place(move.from)][place(move.to)]; }
 
   public:

@@ -58,7 +58,7 @@ class ExpandedMoves {
             if (!memory) throw std::bad_alloc();
             return static_cast<T*>(memory);
         }
-        static constexpr std::size_t kAll = std::size_t(kMaxPly + 1) * Moves::kMost;
+        static constexpr std::size_t kAll = std::size_t(kMaxPly + 1) * Moves::kMax;
         std::unique_ptr<Expanded[], Release> const list_{take<Expanded>(kAll)};
         std::unique_ptr<std::int64_t[], Release> const order_{take<std::int64_t>(kAll)};
         std::size_t used_ = 0;
@@ -89,7 +89,7 @@ class ExpandedMoves {
 
 /// Moves alone, for depth 1, where positions are made only if their turn comes.
 struct OrderedMoves {
-    std::int64_t room[Moves::kMost];
+    std::int64_t room[Moves::kMax];
     MovePicker picker{room};
     OrderedMoves() {}  // not an empty list of defaults, which would clear the room
     static int code(Move move) { return int(move.kind) << 16 | move.from << 8 | move.to; }

@@ -47,7 +47,7 @@ inline std::uint32_t entries_of(Weights::Pattern const& pattern) {
 /// the four slots of a group are of one block, so that weights are found without asking for the table of each.
 class PatternLayout {
     static constexpr std::uint32_t kBlockSize = 1 << 16;
-    static constexpr int kMostSlots = PatternIndices::kParts * PatternIndices::kLanes;
+    static constexpr int kMaxSlots = PatternIndices::kParts * PatternIndices::kLanes;
 
     struct Row {  // a type of our own: pointers to plain ones would be code shared by all processors
         PatternIndices::Lanes part;
@@ -56,10 +56,10 @@ class PatternLayout {
     PatternIndices empty_{};
     int patterns_ = 0, groups_ = 0, parts_ = 0;
     std::uint32_t size_ = 0;
-    std::uint32_t block_[kMostSlots / PatternIndices::kGroup] = {};  // where the block of each group begins
-    int slot_[Weights::kMostPatterns] = {};                          // of each pattern
-    std::uint32_t table_[Weights::kMostPatterns] = {};               // where each pattern's table is in memory
-    std::uint32_t source_[Weights::kMostPatterns] = {};              // and was as it was trained
+    std::uint32_t block_[kMaxSlots / PatternIndices::kGroup] = {};  // where the block of each group begins
+    int slot_[Weights::kMaxPatterns] = {};                          // of each pattern
+    std::uint32_t table_[Weights::kMaxPatterns] = {};               // where each pattern's table is in memory
+    std::uint32_t source_[Weights::kMaxPatterns] = {};              // and was as it was trained
 
     /// Calls f with every member, and to make up whole rounds with a cell that is in no pattern: where a move usually
     /// turns several stones, that costs less than guessing their number wrong.
@@ -67,7 +67,7 @@ class PatternLayout {
     [[gnu::always_inline]] static void each_in_rounds(Bits set, F const& f) {
         if constexpr (sizeof set == 8) {
             constexpr int kBeyond = 64;  // behind the last of them, and what the processor finds in an empty set
-            static_assert(kBeyond < kMostCells);
+            static_assert(kBeyond < kMaxCells);
             while (set)
                 for (int i = 0; i < Round; ++i, set &= set - 1) f(set ? lsb(set) : kBeyond);
         } else {
@@ -137,7 +137,7 @@ class PatternLayout {
     /// Finds every pattern a slot, and its table a place in a block.
     void arrange(Weights const& from) {
         auto const& pattern = from.pattern;
-        int order[Weights::kMostPatterns];  // the longest tables first, those that share one together
+        int order[Weights::kMaxPatterns];  // the longest tables first, those that share one together
         for (int i = 0; i < from.patterns; ++i) {
             auto const before = [&](int other) {
                 return pattern[i].cells != pattern[other].cells ? pattern[i].cells > pattern[other].cells
@@ -159,7 +159,7 @@ class PatternLayout {
                 }
                 size_ = table + entries_of(here);
             }
-            if (slot >= kMostSlots) throw std::length_error("the tables of these patterns are too large together");
+            if (slot >= kMaxSlots) throw std::length_error("the tables of these patterns are too large together");
             slot_[order[i]] = slot;
             table_[order[i]] = table;
             source_[order[i]] = here.table;
@@ -175,7 +175,7 @@ class PatternLayout {
         arrange(from);
         patterns_ = from.patterns;
         parts_ = (groups_ * PatternIndices::kGroup + PatternIndices::kLanes - 1) / PatternIndices::kLanes;
-        rows_.reset(new Row[std::size_t(kMostCells * parts_)]{});
+        rows_.reset(new Row[std::size_t(kMaxCells * parts_)]{});
         for (int i = 0; i < patterns_; ++i) {
             int const part = slot_[i] / PatternIndices::kLanes, lane = slot_[i] % PatternIndices::kLanes;
             std::uint16_t power = 1;
@@ -232,10 +232,10 @@ class PatternLayout {
 template <class Grid>
 class PatternEvaluation {
     PatternLayout layout_;
-    std::unique_ptr<Weight[]> weights_;                 // for each set, number and side
-    std::unique_ptr<WeightBlock[]> blocks_;             // the same, for every group patterns
-    WeightBlock const* of_[kMostCells + 1][2][2] = {};  // by stones on the board, mid-turn or not, side
-    int step_ = 1;                                      // what a weight in memory counts
+    std::unique_ptr<Weight[]> weights_;                // for each set, number and side
+    std::unique_ptr<WeightBlock[]> blocks_;            // the same, for every group patterns
+    WeightBlock const* of_[kMaxCells + 1][2][2] = {};  // by stones on the board, mid-turn or not, side
+    int step_ = 1;                                     // what a weight in memory counts
 
   public:
     bool loaded() const { return weights_ != nullptr; }
@@ -258,7 +258,7 @@ class PatternEvaluation {
         for (std::size_t i = 0; i < sheets * groups; ++i)
             blocks_[i].weights = weights_.get() + i / (2 * groups) * 2 * size +
                                  2 * std::size_t(layout_.block(int(i % groups))) + i / groups % 2;
-        for (int stones = 0; stones <= kMostCells; ++stones)
+        for (int stones = 0; stones <= kMaxCells; ++stones)
             for (int mid_turn = 0; mid_turn < 2; ++mid_turn)
                 for (int side = 0; side < 2; ++side) {
                     int const set = from.mid_turn_sets ? 2 * from.stage[stones] + mid_turn : from.stage[stones];
@@ -272,13 +272,13 @@ class PatternEvaluation {
     }
 
   private:
-    static constexpr int kMostSteps = 127;
+    static constexpr int kMaxSteps = 127;
 
     /// The finest step in which the heaviest of all weights is within reach.
     static int step_for(std::int16_t const* weights, std::size_t count) {
         int heaviest = 0;
         for (std::size_t i = 0; i < count; ++i) heaviest = std::max(heaviest, std::abs(int(weights[i])));
-        return std::max(1, (heaviest + kMostSteps - 1) / kMostSteps);
+        return std::max(1, (heaviest + kMaxSteps - 1) / kMaxSteps);
     }
 
     Weight in_steps(int weight) const { return Weight((weight + (weight < 0 ? -step_ : step_) / 2) / step_); }

@@ -54,16 +54,16 @@ class Listener {
 
 /// A trained evaluation as it lies in memory: patterns of cells, and a weight for every way they can be filled.
 struct Weights {
-    static constexpr int kMostPatterns = 128, kMostPatternCells = 10;
+    static constexpr int kMaxPatterns = 128, kMaxPatternCells = 10;
     struct Pattern {
         int cells = 0;
-        std::uint8_t cell[kMostPatternCells] = {};  // reading order, as the table was trained
-        std::uint32_t table = 0;                    // where its first weight lies
+        std::uint8_t cell[kMaxPatternCells] = {};  // reading order, as the table was trained
+        std::uint32_t table = 0;                   // where its first weight lies
     };
     int sets = 0, patterns = 0;  // sets of weights: stages of the game, doubled for mid-turn
     bool mid_turn_sets = false;
-    std::uint8_t stage[kMostCells + 1] = {};  // by stones on the board
-    Pattern pattern[kMostPatterns];
+    std::uint8_t stage[kMaxCells + 1] = {};  // by stones on the board
+    Pattern pattern[kMaxPatterns];
     std::uint32_t set_size = 0;  // weights in a set
     std::int16_t const* weights = nullptr;
 };

@@ -20,7 +20,7 @@ class ZeroWindowSearch {
     int left(Position const& at) const {
         if constexpr (Traits::counts_lead)
             return popcount(typename Rules::Bits(thread_.rules.grid.cells & ~(at.own | at.opp)));
-        return kMostCells;
+        return kMaxCells;
     }
 
   public:

@@ -21,8 +21,8 @@ template <class Rules>
 class EndgameAdapter<Rules> {
     using State = typename Rules::State;
 
-    static constexpr int kLarge = 28;             // cells; smaller boards are proved without its hashes
-    static constexpr int kLeast = 8, kMost = 20;  // empty cells from and up to which it is called
+    static constexpr int kLarge = 28;                        // cells; smaller boards are proved without its hashes
+    static constexpr int kMinEmpties = 8, kMaxEmpties = 20;  // empty cells from and up to which it is called
 
     struct ThreadsStop final : StopCondition {
         Stop const *stop = nullptr, *done = nullptr;
@@ -44,7 +44,7 @@ class EndgameAdapter<Rules> {
         : rules_(rules), used_(uses(rules)), endgame_(rules.grid, used_ ? bytes : 1) {}
 
     bool used() const { return used_; }
-    bool suits(int empties) const { return used_ && empties >= kLeast && empties <= kMost; }
+    bool suits(int empties) const { return used_ && empties >= kMinEmpties && empties <= kMaxEmpties; }
 
     /// Whether the position is worth at least the target, and the nodes it took; false once stopped by either.
     bool test(State const& at, GameValue target, Stop const& stop, Stop const& done, std::uint64_t limit, bool& reached,

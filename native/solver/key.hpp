@@ -26,9 +26,9 @@ class ExactKey {
     Rules const& rules_;
     int cells_;
     bool fits_ = true;
-    Bits64 boards_ = 0;              // three to the power of the cells
-    Bits64 power_[kMostCells] = {};  // of three, by bit
-    Bits64 row_[8][256] = {};        // sums of them, by row and its bits
+    Bits64 boards_ = 0;             // three to the power of the cells
+    Bits64 power_[kMaxCells] = {};  // of three, by bit
+    Bits64 row_[8][256] = {};       // sums of them, by row and its bits
 
   public:
     /// The part of the number that stones of the second side make.

@@ -140,7 +140,7 @@ class RulesetSolver final : public Solver {
 
     void learn(ProvedBounds const& bounds) override {
         Position const at = Thread::in(bounds.state);
-        store_.log_bounds(at, store_.key(at), kMostCells, bounds.low, bounds.high);
+        store_.log_bounds(at, store_.key(at), kMaxCells, bounds.low, bounds.high);
     }
 
     void report_proofs(BoundsSink& sink) const override { store_.log.report_proofs(sink); }

@@ -103,7 +103,7 @@ struct SolverThread {
     Rules const& rules = store.rules;
     GameValue const most = store.most;
     EndgameAdapter<Rules> endgame;
-    ZeroedArray<Candidate> candidates{std::size_t(Moves::kMost) * 128};
+    ZeroedArray<Candidate> candidates{std::size_t(Moves::kMax) * 128};
     std::size_t used = 0;  // candidates in use
     std::uint64_t nodes = 0, node_limit = 0;
     bool stopped = false;
@@ -111,7 +111,7 @@ struct SolverThread {
     Stop const* stop = nullptr;
     double part = 0;
     std::uint32_t proof = 0, disproof = 0;
-    std::int16_t history[2][kMostCells + 1][kMostCells + 1] = {};
+    std::int16_t history[2][kMaxCells + 1][kMaxCells + 1] = {};
 
     SolverThread(ProofStore<Rules>& h, std::size_t endgame_bytes) : store(h), endgame(rules, endgame_bytes) {}
 
@@ -132,7 +132,7 @@ struct SolverThread {
 
     void count_node() { __atomic_store_n(&nodes, nodes + 1, __ATOMIC_RELAXED); }
 
-    static int place(std::uint8_t cell) { return cell == kNoCell ? kMostCells : cell; }
+    static int place(std::uint8_t cell) { return cell == kNoCell ? kMaxCells : cell; }
     std::int16_t& history_of(int side, Move move) { return history[side][place(move.from)][place(move.to)]; }
 
     /// Few answers first: what is narrow is proved soon.  Where no stones are counted the game's own sense comes in
@@ -170,7 +170,7 @@ struct SolverThread {
     template <class Wanted>
     Candidate* gather(Position const& at, int& count, Wanted&& wanted) {
         count = 0;
-        if (used + 4 * Moves::kMost > candidates.size()) {
+        if (used + 4 * Moves::kMax > candidates.size()) {
             stopped = true;
             return nullptr;
         }

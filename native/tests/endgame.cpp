@@ -42,7 +42,7 @@ struct Last final : Listener {
 };
 
 void check_position(Kernel const& kernel, Search& search, State const& state, std::string const& where) {
-    int const value = plain_value(kernel, state, -kMostCells, kMostCells);
+    int const value = plain_value(kernel, state, -kMaxCells, kMaxCells);
     int winner = 0;
     std::uint64_t nodes = 0;
     check(search.solve_outcome(state, Control{}, winner, nodes), "was not solved", where);

@@ -1,9 +1,17 @@
-# Fails if an object compiled for one processor holds inline code that the linker could merge with that of another.
+# Fails if an object compiled for one processor would be run on another: inline code that the linker could merge with
+# that of others, or code of that processor's own in what runs while the program is loaded.
 foreach(object ${OBJECTS})
   execute_process(COMMAND ${NM} -C ${object} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
   string(REGEX MATCHALL "[^\n]* W [^\n]*" weak "${symbols}")
   list(FILTER weak EXCLUDE REGEX "turncoat::avx2::")
   if(weak)
     message(FATAL_ERROR "shared code in ${object}:\n${weak}")
+  endif()
+  execute_process(COMMAND ${OBJDUMP} -d --section=.text.startup ${object} OUTPUT_VARIABLE code COMMAND_ERROR_IS_FATAL ANY)
+  if(NOT code MATCHES "call|jmp")
+    message(FATAL_ERROR "${object} registers nothing")
+  endif()
+  if(code MATCHES "[xyz]mm|\t(pdep|pext|andn|blsr|shlx|shrx|sarx|tzcnt|lzcnt)")
+    message(FATAL_ERROR "code of that processor alone is run at the start of ${object}:\n${code}")
   endif()
 endforeach()

@@ -10,14 +10,14 @@
 namespace turncoat {
 namespace {
 
-constexpr long kMostNodes = 20'000;  // of the plain search
+constexpr long kMaxNodes = 20'000;  // of the plain search
 int solved = 0;
 
 /// Plain negamax over all moves.
 struct Plain {
     Kernel const& kernel;
     bool counts;  // whether the lead is what counts, or only who wins
-    long left = kMostNodes;
+    long left = kMaxNodes;
 
     GameValue end(State const& state) const {
         int const side = kernel.side(state);
@@ -34,7 +34,7 @@ struct Plain {
         Moves moves;
         kernel.moves(state, moves);
         if (!moves.size) return end(state);
-        GameValue best = -kMostCells;
+        GameValue best = -kMaxCells;
         for (int i = 0; i < moves.size && left >= 0; ++i) {
             State after = state;
             kernel.play(after, moves.list[i]);

@@ -25,12 +25,12 @@ struct TicTacToe {
     };
 
     static constexpr char const* name = "tic-tac-toe";
-    enum { Draws, kValues };  // the option, whether there are draws at all, is of no use but to be read
+    enum { Draws, kOptions };  // the option, whether there are draws at all, is of no use but to be read
     static constexpr Field kFields[] = {{"moves", Field::Number, 9}};
     enum Reason : std::uint8_t { Full, Row };
     static constexpr char const* kReasons[] = {"full", "row"};
 
-    static bool holds(int const* values) { return values[Draws] == 1; }
+    static bool supports(int const* values) { return values[Draws] == 1; }
     static Size size(Ruleset const&) { return {3, 3}; }
 
     Grid64 grid{{3, 3}};

@@ -187,7 +187,7 @@ inline std::unique_ptr<Trained> read_weights(std::string const& path) {
     weights.sets = std::atoi(std::string(head.substr(head.find("\"sets\":") + 7, 8)).c_str());
     weights.mid_turn_sets = head.find("\"mid_turn\":true") != head.npos;
     auto const stages = numbers_of(head, "stages").at(0);
-    for (std::size_t i = 0; i < stages.size() && i <= kMostCells; ++i) weights.stage[i] = std::uint8_t(stages[i]);
+    for (std::size_t i = 0; i < stages.size() && i <= kMaxCells; ++i) weights.stage[i] = std::uint8_t(stages[i]);
     for (auto const& group : numbers_of(head, "patterns")) {  // where its table begins, then its cells
         auto& pattern = weights.pattern[weights.patterns++];
         pattern.table = std::uint32_t(group.at(0));

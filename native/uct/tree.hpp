@@ -45,7 +45,7 @@ class UctTree final : public Uct {
     /// Gives the node its children, in an order drawn by lot, so that none is favoured when few are tried.
     void expand(std::uint32_t at, Position const& state) {
         std::size_t const first = nodes_.size();
-        if (first + Moves::kMost > most_) return;
+        if (first + Moves::kMax > most_) return;
         rules_.each_move(state, [&](Move move) { nodes_.push_back({.move = move}); });
         int const count = int(nodes_.size() - first);
         nodes_[at].first = std::uint32_t(first);
@@ -104,7 +104,7 @@ class UctTree final : public Uct {
 
   public:
     UctTree(Rules const& rules, std::size_t bytes)
-        : rules_(rules), most_(bytes / sizeof(Node) > 2 * Moves::kMost ? bytes / sizeof(Node) : 2 * Moves::kMost) {
+        : rules_(rules), most_(bytes / sizeof(Node) > 2 * Moves::kMax ? bytes / sizeof(Node) : 2 * Moves::kMax) {
         nodes_.reserve(most_);  // growing by doubling would take more than the budget for a moment
     }
 

@@ -72,7 +72,7 @@ def test_the_examples_run(line, tmp_path):
 def test_the_document_names_every_command_and_option():
     document = read("docs/cli.md")
     listed = document.partition("## Options")[2].partition("\n## ")[0]
-    of_command = dict(re.findall(r"^- \*\*(\w+)\*\*((?:.|\n(?!- ))*)", listed, re.MULTILINE))
+    of_command = dict(re.findall(r"^- \*\*([\w-]+)\*\*((?:.|\n(?!- ))*)", listed, re.MULTILINE))
     for name, parameter in parameters():
         assert f"turncoat {name}".removeprefix("turncoat turncoat") in document
         if parameter.param_type_name == "option":

@@ -2,16 +2,14 @@
 
 import json
 import math
-import struct
 import xml.etree.ElementTree as ET
-import zlib
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-import numpy as np
 import pytest
 
+from tests.draw.decoding import count, read_png
 from tests.moves import texts
 from tests.play.trees import game_of
 from turncoat import games, native
@@ -164,7 +162,7 @@ def test_the_better_line_is_worth_what_it_was_judged_at():
     line = Line(0, 5, 5, 400, False, 9, 0.1, ("a1",), 400.0)
     decision = Decision(1, 1, Side.FIRST, "b2", 0.61, 0.4, forced=False, proved=False, line=line)
     assert (decision.worth(), decision.worth("ja")) == ("61% winning chance", "勝率61%")
-    assert replace(decision, line=replace(line, value=600, proved=True)).worth() == "proved +6"
+    assert replace(decision, line=replace(line, value=600, proved=True)).worth() == "+6, proved"
 
 
 def test_what_was_judged_before_an_interruption_is_the_end_of_the_game():
@@ -257,38 +255,11 @@ def test_the_graph_marks_errors_and_nothing_else():
     assert svg(made(0.01), native.start("verto")).count("<circle") == legend
 
 
-def read_png(content):
-    """Its size, its texts, and its rows of colours."""
-    assert content[:8] == b"\x89PNG\r\n\x1a\n"
-    place, chunks = 8, []
-    while place < len(content):
-        [length] = struct.unpack(">I", content[place : place + 4])
-        kind, data = content[place + 4 : place + 8], content[place + 8 : place + 8 + length]
-        assert struct.unpack(">I", content[place + 8 + length : place + 12 + length]) == (zlib.crc32(kind + data),)
-        chunks.append((kind, data))
-        place += 12 + length
-    assert chunks[-1] == (b"IEND", b"")
-    width, height, depth, colours, *rest = struct.unpack(">IIBBBBB", chunks[0][1])
-    assert (chunks[0][0], depth, colours, rest) == (b"IHDR", 8, 2, [0, 0, 0])
-    rows = np.frombuffer(zlib.decompress(dict(chunks)[b"IDAT"]), np.uint8).reshape(height, 1 + 3 * width)
-    assert not rows[:, 0].any()
-    texts = {
-        data.partition(b"\0")[0].decode(): data.rpartition(b"\0")[2].decode()
-        for kind, data in chunks
-        if kind == b"iTXt"
-    }
-    return texts, rows[:, 1:].reshape(height, width, 3)
-
-
-def count(picture, colour):
-    return int((picture == list(bytes.fromhex(colour))).all(axis=2).sum())
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("game", list(games.games()))
 def test_the_graph_is_a_picture_in_pixels_too(game, theme):
     texts, picture = read_png(png(made(0.3), native.start(game), theme=theme, language="ja"))
-    assert picture.shape == (2 * 324, 2 * 804, 3)
+    assert picture.shape == (2 * 348, 2 * 804, 4)
     assert "勝率の推移" in texts["Title"]
     assert texts["Description"].endswith("悪手。")
 
@@ -297,14 +268,14 @@ def test_the_graph_in_pixels_shows_the_course_and_the_errors():
     start = native.start("reversi")
     _, bad = read_png(png(made(0.3), start, scale=1))
     _, good = read_png(png(made(0.01), start, scale=1))
-    red, black, white = "b3261e", "3c4347", "fffdf8"
+    red, black, white = "#b3261e", "#3c4347", "#fffdf8"
     assert count(bad, red) > count(good, red) > 0  # the one in the legend is always there
     decision = Decision(1, 1, Side.FIRST, "a1", 1, 1, forced=False, proved=True)
     for wins in ((1.0, 1.0), (0.0, 0.0)):
         _, picture = read_png(png(Review("reversi", (decision,), wins), start, scale=1))
         shown, hidden = (black, white) if wins[0] else (white, black)
         assert count(picture, shown) > 720 * 240 * 0.9
-        assert count(picture, hidden) == 0
+        assert count(picture, hidden) < 720 * 240 * 0.01  # a name is written in it
 
 
 class Saying:

@@ -7,9 +7,9 @@ import pytest
 from tests.games.pictures import board, picture, play, shown, start
 from tests.games.walks import random_board, rulesets_of, walk
 from tests.moves import texts
-from turncoat.games import Ruleset
+from turncoat.games import Ruleset, parse
 from turncoat.games.errors import BadOption, BadPosition, IllegalMove
-from turncoat.games.invector import Options, Position, distances
+from turncoat.games.invector.rules import Options, Position, distances
 from turncoat.games.moves import Event
 from turncoat.games.notation import read_transcript, write_transcript
 from turncoat.games.results import FIRST, SECOND, Result, Score
@@ -28,7 +28,10 @@ def invector(drawing, side=BLACK, pie="no", **fields):
     return picture(f"invector:size={len(rows[0])}x{len(rows)},pie={pie}", drawing, side, **fields)
 
 
-@pytest.mark.parametrize("size", ["8x7", "7x8", "2x3", "3x2", "63x2", "2x63", "42x3", "12x9", "11x10"])
+@pytest.mark.parametrize(
+    "size",
+    ["8x7", "7x8", "2x3", "3x2", "63x2", "2x63", "42x3", "12x9", "1x2", "2x1", "65x2", "24x23", "1x552", "552x1"],
+)
 def test_r1_one_side_is_even_and_one_odd(size):
     width, height = map(int, size.split("x"))
     position = start(f"invector:size={size}")
@@ -36,12 +39,40 @@ def test_r1_one_side_is_even_and_one_odd(size):
 
 
 @pytest.mark.parametrize(
-    "size", ["8", "8x8", "7x7", "1x2", "0x3", "2x1", "12x11", "65x2", "2x65", "x", "8x7x1", "-2x3"]
+    "size", ["8", "8x8", "7x7", "0x3", "1x1", "25x24", "1x554", "553x1", "277x2", "x", "8x7x1", "-2x3"]
 )
 def test_r1_other_sizes_are_refused(size):
     with pytest.raises(BadOption) as refused:
         Ruleset.read(f"invector:size={size}")
     assert "one even and one odd" in str(refused.value)
+
+
+def test_r1_columns_after_z_are_aa_and_ab():
+    names = start("invector:size=552x1").grid.names
+    assert [names[number] for number in (25, 26, 27, 52, 551)] == ["z1", "aa1", "ab1", "ba1", "uf1"]
+
+
+@pytest.mark.parametrize("size", ["24x23", "23x24", "552x1", "1x552", "90x5"])
+def test_r1_on_the_largest_boards_everything_is_written_and_read(size):
+    choose, position = random.Random(size), start(f"invector:size={size}")
+    for _ in range(25):
+        moves = texts(position)
+        assert [position.read_move(move) for move in moves] == moves
+        assert all(len(position.grid.cells_in(move)) == 2 for move in moves if move not in ("pass", "swap"))
+        again = parse(str(position))
+        assert (again, texts(again)) == (position, moves)
+        move = choose.choice(moves)
+        after = position.play(move)
+        assert read_transcript(position, write_transcript(position, [move])) == [move]
+        position = after
+
+
+@pytest.mark.parametrize(
+    "ruleset", ["invector:size=1x2", "invector:size=2x1", "invector:size=1x10", "invector:size=12x11"]
+)
+def test_r1_games_on_narrow_and_large_boards_come_to_their_end(ruleset):
+    *_, (_, _, last) = walk(ruleset)
+    assert last.result().rule == "R6"
 
 
 def test_r2_the_board_starts_full_with_black_on_a1_and_black_moves_first():
@@ -347,7 +378,7 @@ def test_invectors_stones_and_distances_shrink_with_every_move(ruleset):
 @pytest.mark.parametrize("seed", range(30))
 def test_invectors_sides_are_never_both_stuck_on_whatever_board(seed):
     choose = random.Random(seed)
-    sizes = [(w, h) for w in range(2, 13) for h in range(2, 13) if (w + h) % 2 and w * h <= 128]
+    sizes = [(w, h) for w in range(1, 13) for h in range(1, 13) if (w + h) % 2]
     for _ in range(20):
         width, height = choose.choice(sizes)
         board = random_board(choose, width * height)

@@ -9,8 +9,8 @@ from turncoat.games.errors import BadOption, BadPosition, GameOver, IllegalMove
 from turncoat.games.moves import Event
 from turncoat.games.perft import perft
 from turncoat.games.results import FIRST, SECOND, Result, Score, Side
-from turncoat.games.reversi import Options
 from turncoat.games.reversi.by_hand import Table
+from turncoat.games.reversi.rules import Options
 
 SYMBOLS, NUMBERS = FIRST, SECOND
 

@@ -5,11 +5,12 @@ import re
 import pytest
 
 from tests.moves import texts
+from turncoat.draw.diagrams import with_pictures, with_text_boards
 from turncoat.games import Ruleset, games, parse, start
 from turncoat.games.messages import places
 from turncoat.games.notation import read_transcript
 from turncoat.games.results import Side
-from turncoat.games.rules_text import diagrams, rules, with_pictures, with_text_boards
+from turncoat.games.rules_text import diagrams, rules
 from turncoat.games.text import LANGUAGES, catalogue
 from turncoat.games.words import describe_result, prompt, situation, zone_name
 from turncoat.play import Outcome

@@ -8,7 +8,7 @@ from tests.moves import texts
 from turncoat.games.errors import BadPosition, IllegalMove
 from turncoat.games.moves import Event
 from turncoat.games.results import FIRST, SECOND, Result, Score
-from turncoat.games.vect_reverse import CENTER, OUTER
+from turncoat.games.vect_reverse.rules import CENTER, OUTER
 
 BLACK, WHITE = FIRST, SECOND
 

@@ -10,7 +10,7 @@ from tests.moves import texts
 from turncoat.games.errors import BadPosition, IllegalMove
 from turncoat.games.moves import Event
 from turncoat.games.results import FIRST, SECOND, Result, Score
-from turncoat.games.verto import Options, Position
+from turncoat.games.verto.rules import Options, Position
 
 LIGHT, DARK = FIRST, SECOND
 

@@ -92,7 +92,7 @@ def test_serve_says_what_several_processes_need(arguments, package, extra, tmp_p
     assert ran.stderr == f'Error: this needs {package}, which is not installed: pip install "turncoat[{extra}]"\n'
 
 
-@pytest.mark.parametrize("module", ["turncoat.service", "turncoat.service.clock", "turncoat.web", "turncoat.web.app"])
+@pytest.mark.parametrize("module", ["turncoat.service", "turncoat.service.match", "turncoat.web", "turncoat.web.app"])
 def test_the_library_says_what_to_install(module):
     ran = without(ALL, f"import {module}")
     assert ran.returncode == 1
@@ -117,7 +117,7 @@ def test_every_package_of_an_extra_is_asked_for():
 
 
 def test_what_a_floor_imports_is_what_its_extra_brings():
-    brought = {"service": BASE | ALL, "web": BASE | WEB}
+    brought = {"draw": BASE | imported_as(EXTRAS["png"]), "service": BASE | ALL, "web": BASE | WEB}
     for path in files("src/turncoat/*.py"):
         nodes = list(ast.walk(ast.parse(read(path))))
         names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}

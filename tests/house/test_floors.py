@@ -10,6 +10,8 @@ import pytest
 
 from tests.house.tree import ROOT, files, read
 
+CALLED_LATE = ("position.py", "turncoat.draw")  # how a notebook shows a position: the one exception
+
 
 def imported(path: Path) -> Iterator[str]:
     """The absolute name of every module that a file under src imports, wherever in the file it does."""
@@ -36,6 +38,8 @@ def test_the_rules_import_only_the_standard_library_and_each_other(path):
     outside = [
         name
         for name in imported(path)
-        if name.split(".")[0] not in sys.stdlib_module_names and not name.startswith("turncoat.games.")
+        if name.split(".")[0] not in sys.stdlib_module_names
+        and not name.startswith("turncoat.games.")
+        and (path.name, name) != CALLED_LATE
     ]
     assert outside == []

@@ -88,7 +88,7 @@ def found() -> dict[str, set[str]]:
         ("from turncoat.native._position import Position", {"turncoat.native._position.Position"}),
         ("import turncoat.native._batch", {"turncoat.native._batch"}),
         ("from ..native._batch import Batch", {"turncoat.native._batch.Batch"}),
-        ("position._chain_problem", {"_chain_problem"}),
+        ("position._illegal", {"_illegal"}),
         ("from turncoat.games._new import New", {"turncoat.games._new.New"}),
         ("from ._weights import load\nself._legal\nos._exit(1)\nfrom turncoat.native import start", set()),
     ],

@@ -23,8 +23,10 @@ from turncoat.games.plain import PlainPosition
 
 # Words of a game that every room may use, and why.
 SHARED = {
+    "captured": "an event of every game: a stone leaves the board",
     "chain": "a turn of several moves goes on from its stone",
     "draw": "nobody wins",
+    "given": "an event of every game: a side gets a stone for its reserve",
     "majority": "the usual end: more stones",
     "passes": "how often sides passed just before",
     "size": "of a board, and of much else",
@@ -39,7 +41,6 @@ OTHERWISE = {
     "closed": "a file, a socket",
     "corners": "of any rectangle",
     "distance": "between any two points",
-    "given": "what somebody gave",
     "lock": "for threads, and what pins packages",
     "outer": "what encloses",
     "points": "of a line that is drawn",
@@ -185,7 +186,7 @@ def test_the_words_come_from_the_games(game, some):
         ("a.py", "lock = threading.Lock()", set()),
         ("a.py", 'text = f"coins={left}"', {"coins"}),
         ("a.cpp", "// pie\nint coinsLeft = 1'000; /* stuck */", {"coins"}),
-        ("a.hpp", 'if (reason == Reason::Captured) say("lock");', {"captured", "lock"}),
+        ("a.hpp", 'if (reason == Reason::Stuck) say("lock");', {"stuck", "lock"}),
         ("a.ts", "const it = `tile ${stuckStone}`; // base", {"tile", "stuck"}),
         ("a.svelte", "<p class='closed'>{view.pie}</p><!-- coins -->", {"closed", "pie"}),
         ("a.css", ".outer { justify-content: center; }", {"outer"}),

@@ -13,6 +13,7 @@ from turncoat import games
 from turncoat.games import Ruleset
 from turncoat.games.errors import BadOption
 from turncoat.games.options import Options
+from turncoat.native import has_twin
 
 PATH = Path(__file__).with_name("rulesets.txt")
 MANY = 40
@@ -36,13 +37,14 @@ def _values(options: type[Options], name: str) -> Iterator[str]:
 
 
 def rulesets() -> list[str]:
-    """Every ruleset the tests of Python walk through, and every value of every option by itself."""
+    """Every ruleset with a twin that the tests of Python walk through, and every value of every option by itself."""
     found = {str(Ruleset.read(text)) for text in RULESETS}
     for game in games.games().values():
         for each in fields(game.Options):
-            values = list(_values(game.Options, each.name))
+            rulesets = {value: str(game.Options.read({each.name: value})) for value in _values(game.Options, each.name)}
+            values = [value for value, ruleset in rulesets.items() if has_twin(ruleset)]
             step = 1 if len(values) <= MANY else 5
-            found |= {str(game.Options.read({each.name: value})) for value in (*values[::step], *values[-1:])}
+            found |= {rulesets[value] for value in (*values[::step], *values[-1:])}
     return sorted(found)
 
 

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from tests.moves import texts
 from tests.native.walks import RULESETS, games_for, key, somewhere, walk
-from turncoat import games, native
-from turncoat.games import draw
+from turncoat import draw, games, native
 from turncoat.games.errors import TurncoatError
 
 KERNELS = native.cpus()

@@ -4,6 +4,7 @@ import pytest
 
 from tests.native import native_rulesets
 from turncoat.games import Ruleset
+from turncoat.native import NativePosition, has_twin, start
 
 
 @pytest.mark.parametrize(
@@ -18,6 +19,17 @@ from turncoat.games import Ruleset
 )
 def test_options_become_numbers_in_the_order_declared(ruleset, numbers):
     assert Ruleset.read(ruleset).options.numbers() == numbers
+
+
+@pytest.mark.parametrize("size", ["8x7", "63x2", "14x9"])
+def test_boards_of_up_to_128_pits_have_a_twin(size):
+    assert has_twin(f"invector:size={size}")
+
+
+@pytest.mark.parametrize("size", ["12x11", "65x2", "24x23", "1x2", "1x552"])
+def test_larger_and_narrower_boards_are_played_by_the_plain_rules(size):
+    assert not has_twin(f"invector:size={size}")
+    assert not isinstance(start(f"invector:size={size}"), NativePosition)
 
 
 def test_different_rulesets_become_different_numbers():

@@ -8,8 +8,8 @@ from tests.page.words import Words
 from turncoat.games import start
 from turncoat.games.errors import TurncoatError
 
-Hand = Literal["mouse", "keyboard", "finger"]
-PATIENCE = 20.0
+Device = Literal["mouse", "keyboard", "finger"]
+TIMEOUT_S = 20.0
 SMALL = ("size=5", "size=4x3", "size=4x4", "target=2/2")
 
 
@@ -46,8 +46,8 @@ def meet(visit: Any, ruleset: str, **others: Any) -> tuple[Any, Any, str]:
 class Player:
     """Somebody at a match that is open in a page."""
 
-    def __init__(self, page: Any, hand: Hand = "mouse", seed: int = 1) -> None:
-        self.page, self.hand, self.chance = page, hand, Random(seed)
+    def __init__(self, page: Any, device: Device = "mouse", seed: int = 1) -> None:
+        self.page, self.device, self.chance = page, device, Random(seed)
 
     @property
     def match(self) -> str:
@@ -67,7 +67,7 @@ class Player:
     def make(self, chosen: Any) -> None:
         """Makes a move that the view offers."""
         view = self.view()
-        if chosen["path"]:
+        if chosen["cells"]:
             for cell in self._cells(chosen, view):
                 self._choose(cell)
         else:
@@ -76,8 +76,8 @@ class Player:
 
     def _cells(self, chosen: Any, view: Any) -> list[str]:
         """The cells to choose: only one if it is empty and means one move, the last one twice if it could mean more."""
-        path: list[str] = chosen["path"]
-        paths = [move["path"] for move in view["moves"]]
+        path: list[str] = chosen["cells"]
+        paths = [move["cells"] for move in view["moves"]]
         column, row = ord(path[0][0]) - ord("a"), int(path[0][1:]) - 1
         empty = view["board"]["cells"][row * view["board"]["width"] + column] == "."
         if empty and sum(each[:1] == path[:1] for each in paths) == 1:
@@ -88,17 +88,17 @@ class Player:
     def _choose(self, name: str) -> None:
         cell = self.page.locator(f"[data-cell='{name}'][data-choice]")
         cell.wait_for(state="attached")
-        if self.hand == "keyboard":
+        if self.device == "keyboard":
             self._walk_to(name)
             self.page.keyboard.press("Enter")
         else:
             self._press(cell)
 
     def _press(self, target: Any) -> None:
-        if self.hand == "keyboard":
+        if self.device == "keyboard":
             target.focus()
             self.page.keyboard.press("Enter")
-        elif self.hand == "finger":
+        elif self.device == "finger":
             target.tap()
         else:
             target.click()
@@ -122,7 +122,7 @@ class Player:
         return self._wait_to_see(lambda seen: until(seen["match"]))["match"]
 
     def _wait_to_see(self, until: Any) -> Any:
-        latest = time.monotonic() + PATIENCE
+        latest = time.monotonic() + TIMEOUT_S
         while not until(seen := self.seen()):
             assert time.monotonic() < latest, seen
             time.sleep(0.02)

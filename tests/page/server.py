@@ -9,7 +9,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-PATIENCE = 40.0
+TIMEOUT_S = 40.0
 
 
 def free_port() -> int:
@@ -38,7 +38,7 @@ class Server:
         command += ["--database", str(self.folder / "matches.db"), *self.options]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=os.environ | {"PYTHONUNBUFFERED": "1"})
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT_S
         while not self._answers():
             assert self.process.poll() is None, (self.folder / "server.log").read_text()
             assert time.monotonic() < until, "the server does not answer"
@@ -57,5 +57,5 @@ class Server:
         """Ends it, politely or not."""
         if self.process:
             self.process.send_signal(how)
-            self.process.wait(PATIENCE)
+            self.process.wait(TIMEOUT_S)
             self.process = None

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from tests.page.arrival import MOST_KILOBYTES, arrive_at_a_match, arrive_at_the_first_page
 from tests.page.axe import serious
+from tests.page.page_load import MOST_KILOBYTES, load_a_match, load_the_first_page
 from tests.page.words import Words
 from turncoat.games import games
 
@@ -187,7 +187,7 @@ def test_a_server_that_is_gone_is_said_and_asked_again(visit):
 
 
 def test_the_first_page_and_the_board_behind_it_are_light(visit):
-    found = arrive_at_the_first_page(visit("about:blank"))
+    found = load_the_first_page(visit("about:blank"))
     assert any(name.endswith(".js") for name in found.files)
     assert 0 < found.shown < found.answered
     assert 20 < found.kilobytes < MOST_KILOBYTES
@@ -195,6 +195,6 @@ def test_the_first_page_and_the_board_behind_it_are_light(visit):
 
 @pytest.mark.parametrize("game", games())
 def test_the_page_of_a_match_is_light(visit, game):
-    found = arrive_at_a_match(visit("about:blank"), game)
+    found = load_a_match(visit("about:blank"), game)
     assert found.live > 0
     assert 20 < found.kilobytes < MOST_KILOBYTES

@@ -5,10 +5,20 @@ import random
 from contextlib import asynccontextmanager
 from typing import Any
 
+import orjson
 import pytest
 
 from tests.moves import texts
-from turncoat.service import Service, engines, errors, view
+from turncoat.games.results import FIRST, SECOND, Side
+from turncoat.play import TimeControl
+from turncoat.service import Service, engines, errors, view_builder
+from turncoat.service.time_controls import read_control
+
+
+def timed(kind="none", minutes: float = 0, increment: float = 0, **more: float) -> TimeControl:
+    """A time control, in the units people set it in."""
+    given = {"seconds": 0, "periods": 0, "days": 0, "minutes": minutes, "increment": increment}
+    return read_control({"kind": kind, **given, **more})
 
 
 class Time:
@@ -86,7 +96,7 @@ async def two_people(service, ruleset="reversi", kind="friend", **settings):
     """A match that has begun, between two people: first and second."""
     made = await service.create(ruleset, kind, side="first", name="Ann", **settings)
     joined = await service.join(made.room.id, [], made.invitation, "Ben")
-    return Player(service, made.room.id, made.tokens[0]), Player(service, made.room.id, joined.tokens[1])
+    return Player(service, made.room.id, made.tokens[FIRST]), Player(service, made.room.id, joined.tokens[SECOND])
 
 
 async def play_on(match, *players, moves=None, seed=1):
@@ -94,8 +104,8 @@ async def play_on(match, *players, moves=None, seed=1):
     rng = random.Random(seed)
     made = 0
     while match.status == "playing" and (moves is None or made < moves):
-        player = players[match.decider % len(players)]
-        await player.play(rng.choice(texts(match.table.position)))
+        player = players[list(Side).index(match.decider) % len(players)]
+        await player.play(rng.choice(texts(match.position)))
         made += 1
 
 
@@ -109,15 +119,32 @@ async def refusal(asked):
 async def alone(service, ruleset="reversi", **settings):
     """A match on one screen."""
     made = await service.create(ruleset, "local", **settings)
-    return Player(service, made.room.id, made.tokens[0])
+    return Player(service, made.room.id, made.tokens[FIRST])
 
 
 async def against_the_computer(service, **settings):
     """A match against a computer that is to move second."""
     made = await service.create("reversi", "computer", side="first", level="1", **settings)
-    return Player(service, made.room.id, made.tokens[0])
+    return Player(service, made.room.id, made.tokens[FIRST])
 
 
 def seen(player):
     """What everybody is shown."""
-    return view.build(player.match, player.service.now())
+    return shown(player.match, player.service.now())
+
+
+def shown(match, now=0):
+    """The view of a match, as plain data."""
+    return view_builder.build(match, now).model_dump(exclude_unset=True)
+
+
+def told_of(service, room):
+    """Who is at a match and who counts as gone, as everyone there is told."""
+    return service.presence.message(room).model_dump()
+
+
+async def next_told(subscription, kind):
+    """The next message of that kind."""
+    while (message := orjson.loads(await subscription.read() or "null"))["type"] != kind:
+        pass
+    return message

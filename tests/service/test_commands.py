@@ -14,11 +14,14 @@ from tests.service.club import (
     running,
     seen,
     served,
+    shown,
+    timed,
     two_people,
     until,
 )
 from turncoat.games.errors import IllegalMove
-from turncoat.service import Clock, _service, errors, view
+from turncoat.games.results import FIRST, SECOND
+from turncoat.service import commands, errors
 
 STRANGER = "s" * 43
 
@@ -55,7 +58,7 @@ def test_before_the_start_and_after_the_end_nothing_is_played(asked, tmp_path):
             name, *rest = asked
             if name != "resign":  # which withdraws the match
                 made = await service.create("reversi", "friend", side="first")
-                waiting = Player(service, made.room.id, made.tokens[0])
+                waiting = Player(service, made.room.id, made.tokens[FIRST])
                 early = await refusal(getattr(service, name)(waiting.id, waiting.tokens, *rest))
                 assert early == "not_started"
             ann, ben = await two_people(service)
@@ -84,7 +87,7 @@ async def test_a_move_repeated_in_another_spelling_is_the_same_move(service, now
     ann, _ben = await two_people(service, "vect-reverse")
     await ann.play("d3")
     await ann.play(" D4-C5 ")
-    assert [made.move for made in ann.match.table.made] == ["d3", "d4-c5"]
+    assert [made.move for made in ann.match.history] == ["d3", "d4-c5"]
     before = ann.match.seq
     await ann.play("D4-c5", 1)
     await ann.play("d4 c5", 1)
@@ -96,7 +99,7 @@ async def test_a_move_repeated_in_another_spelling_is_the_same_move(service, now
 @served
 async def test_moves_without_cells_are_not_all_the_same(service, now):
     ann, ben = await two_people(service, "invector:size=4x3")
-    await ann.play(texts(ann.match.table.position)[0])
+    await ann.play(texts(ann.match.position)[0])
     await ben.play("swap")
     before = ann.match.seq
     await ben.play("SWAP", 1)
@@ -108,12 +111,11 @@ async def test_moves_without_cells_are_not_all_the_same(service, now):
 async def test_the_move_that_ended_the_match_may_be_repeated_too(service, now):
     ann, ben = await two_people(service, "reversi:size=4x4")
     await play_on(ann.match, ann, ben)
-    last = ann.match.table.made[-1]
-    mover = (ann, ben)[last.seat]
+    last = ann.match.game.current
+    mover, other = (ann, ben) if last.player is FIRST else (ben, ann)
     before = ann.match.seq
     await mover.play(last.move, ann.match.at - 1)
     assert ann.match.seq == before
-    other = (ann, ben)[1 - last.seat]
     assert await refusal(other.play(last.move, ann.match.at - 1)) == "match_over"
 
 
@@ -149,8 +151,8 @@ async def test_going_back_does_not_reach_into_the_opponents_turn(service, now):
     ann, ben = await two_people(service, "vect-reverse")
     await ann.play("d3")
     await ann.play("d4-c5")
-    await ben.play(texts(ben.match.table.position)[0])
-    if not ben.match.table.position.mid_turn:
+    await ben.play(texts(ben.match.position)[0])
+    if not ben.match.position.mid_turn:
         pytest.fail("the reply should leave a turn unfinished")
     assert await refusal(ben("back", 1, 3)) == "not_possible"
     await ben("back", 2, 3)
@@ -190,7 +192,7 @@ async def test_whoever_resigns_loses_whoever_is_to_move(service, now):
 @served
 async def test_the_win_can_only_be_claimed_over_a_person_who_may_leave(service, now):
     one, person = await alone(service), await against_the_computer(service)
-    days, _ = await two_people(service, clock=Clock("days", days=1))
+    days, _ = await two_people(service, control=timed("days", days=1))
     now.pass_by(100_000)
     for player in (one, person, days):
         assert await refusal(player("claim")) == "not_possible"
@@ -198,7 +200,7 @@ async def test_the_win_can_only_be_claimed_over_a_person_who_may_leave(service, 
 
 @served
 async def test_a_claim_against_somebody_whose_time_is_up_wins_on_time(service, now):
-    ann, _ben = await two_people(service, clock=Clock("fischer", minutes=1, increment=0))
+    ann, _ben = await two_people(service, control=timed("fischer", minutes=1, increment=0))
     await ann.play("d3")
     now.pass_by(59.999)
     assert await refusal(ann("claim")) == "too_early"
@@ -210,11 +212,11 @@ async def test_a_claim_against_somebody_whose_time_is_up_wins_on_time(service, n
 @served
 async def test_a_name_of_forty_characters_and_a_line_of_five_hundred_are_the_longest(service, now):
     made = await service.create("reversi", "friend", side="first", name=" " + "n" * 40 + "\t")
-    assert view.build(made.room.match, 0)["seats"]["first"]["name"] == "n" * 40
+    assert shown(made.room.match, 0)["seats"]["first"]["name"] == "n" * 40
     assert await refusal(service.create("reversi", "friend", name="n" * 41)) == "bad_text"
     assert await refusal(service.join(made.room.id, [], made.invitation, "m" * 41)) == "bad_text"
     joined = await service.join(made.room.id, [], made.invitation, "m" * 40)
-    ann = Player(service, made.room.id, made.tokens[0])
+    ann = Player(service, made.room.id, made.tokens[FIRST])
     assert seen(ann)["seats"]["second"]["name"] == "m" * 40
     await ann("chat", " " + "t" * 500 + " ")
     await service.chat(ann.id, joined.tokens.values(), "u")
@@ -230,9 +232,9 @@ async def test_a_name_of_forty_characters_and_a_line_of_five_hundred_are_the_lon
 @served
 async def test_a_name_that_shows_nothing_is_no_name(service, now):
     made = await service.create("reversi", "local", name=" \u200b\n ")
-    assert view.build(made.room.match, 0)["seats"]["first"]["name"] is None
+    assert shown(made.room.match, 0)["seats"]["first"]["name"] is None
     made = await service.create("reversi", "friend", side="first", name="Ann \x07 of\n Green\u202e Gables")
-    assert view.build(made.room.match, 0)["seats"]["first"]["name"] == "Ann of Green Gables"
+    assert shown(made.room.match, 0)["seats"]["first"]["name"] == "Ann of Green Gables"
 
 
 @served
@@ -259,19 +261,19 @@ async def test_of_two_who_join_at_once_one_gets_the_seat(service, now):
         made = await service.create("reversi", kind, side="first")
         asked = [service.join(made.room.id, [], made.invitation, name) for name in ("Ben", "Eve")]
         outcomes = await asyncio.gather(*asked, return_exceptions=True)
-        assert sorted(type(outcome).__name__ for outcome in outcomes) == ["SeatTaken", "Sitting"]
+        assert sorted(type(outcome).__name__ for outcome in outcomes) == ["SeatTaken", "SeatView"]
         name = ("Ben", "Eve")[isinstance(outcomes[0], errors.SeatTaken)]
-        assert view.build(made.room.match, 0)["seats"]["second"]["name"] == name
+        assert shown(made.room.match, 0)["seats"]["second"]["name"] == name
 
 
 @served
 async def test_an_invitation_is_needed_among_friends_only(service, now):
     friend = await service.create("reversi", "friend", side="first")
-    for wrong in (None, "", "x" * 43, friend.tokens[0]):
+    for wrong in (None, "", "x" * 43, friend.tokens[FIRST]):
         assert await refusal(service.join(friend.room.id, [], wrong, None)) == "bad_invitation"
     open_to_all = await service.create("reversi", "lobby", side="first")
     assert open_to_all.invitation is None
-    assert (await service.join(open_to_all.room.id, [], None, None)).held == {1}
+    assert (await service.join(open_to_all.room.id, [], None, None)).held == {SECOND}
 
 
 @served
@@ -284,7 +286,7 @@ async def test_nobody_sits_down_at_a_match_of_one_screen_or_of_a_computer(servic
 @served
 async def test_after_so_many_entries_a_match_can_only_be_played_to_its_end(service, now):
     ann, ben = await two_people(service)
-    most, _service.MOST_ENTRIES = _service.MOST_ENTRIES, 3
+    most, commands.MOST_ENTRIES = commands.MOST_ENTRIES, 3
     try:
         await ann("chat", "one")
         await ann("chat", "two")
@@ -294,27 +296,27 @@ async def test_after_so_many_entries_a_match_can_only_be_played_to_its_end(servi
         await ben("resign")
         assert seen(ann)["result"]["winner"] == "first"
     finally:
-        _service.MOST_ENTRIES = most
+        commands.MOST_ENTRIES = most
 
 
 @served
 async def test_the_creator_gets_the_side_asked_for(service, now):
-    for side, held in (("first", {0}), ("second", {1})):
+    for side, held in (("first", {FIRST}), ("second", {SECOND})):
         made = await service.create("reversi", "friend", side=side, name="Ann")
         assert (made.held, set(made.tokens)) == (held, held)
-        assert view.build(made.room.match, 0)["seats"][side] == {"kind": "person", "name": "Ann", "level": None}
+        assert shown(made.room.match, 0)["seats"][side] == {"kind": "person", "name": "Ann", "level": None}
         other = ("second", "first")[side == "second"]
-        assert view.build(made.room.match, 0)["seats"][other]["kind"] == "open"
+        assert shown(made.room.match, 0)["seats"][other]["kind"] == "open"
     sides = {next(iter((await service.create("reversi", "lobby")).held)) for _ in range(40)}
-    assert sides == {0, 1}
+    assert sides == {FIRST, SECOND}
 
 
 @served
 async def test_a_computer_is_of_level_three_unless_another_is_asked_for(service, now):
     usual = await service.create("reversi", "computer", side="first")
-    assert view.build(usual.room.match, 0)["seats"]["second"] == {"kind": "computer", "name": None, "level": "3"}
+    assert shown(usual.room.match, 0)["seats"]["second"] == {"kind": "computer", "name": None, "level": "3"}
     best = await service.create("reversi", "computer", side="first", level="max")
-    assert view.build(best.room.match, 0)["seats"]["second"]["level"] == "max"
+    assert shown(best.room.match, 0)["seats"]["second"]["level"] == "max"
 
 
 @served
@@ -325,16 +327,16 @@ async def test_what_happened_is_counted(service, now):
     person = await against_the_computer(service)
     await person.play("d3")
     await until(lambda: person.match.at == 2)
-    await service.people.hint(person.id, person.tokens, 2)
+    await service.hint(person.id, person.tokens, 2)
     assert vars(service.counts) == {"matches": 2, "moves": 3, "conflicts": 0, "hints": 1, "computer_moves": 1}
 
 
 @served
 async def test_after_a_swap_everything_goes_by_the_side_one_plays(service, now):
     ann, ben = await two_people(service, "invector:size=4x3")
-    await ann.play(texts(ann.match.table.position)[0])
+    await ann.play(texts(ann.match.position)[0])
     await ben.play("swap")
-    assert (ann.match.sides_held({0}), ann.match.sides_held({1})) == (["second"], ["first"])
+    assert (ann.match.sides_held({FIRST}), ann.match.sides_held({SECOND})) == (["second"], ["first"])
     await ben("chat", "mine now")
     await ann("offer", "draw")
     told = seen(ann)
@@ -345,7 +347,7 @@ async def test_after_a_swap_everything_goes_by_the_side_one_plays(service, now):
 
 @served
 async def test_a_move_is_never_dated_before_the_one_before_it(service, now):
-    ann, ben = await two_people(service, clock=Clock("fischer", minutes=1, increment=0))
+    ann, ben = await two_people(service, control=timed("fischer", minutes=1, increment=0))
     await ann.play("d3")
     now.pass_by(-30)  # the machine's clock was set back
     await ben.play("c3")
@@ -358,5 +360,5 @@ async def test_a_move_is_never_dated_before_the_one_before_it(service, now):
 async def test_whoever_invited_a_friend_may_take_the_other_seat_too(service, now):
     made = await service.create("reversi", "friend", side="first", name="Ann")
     joined = await service.join(made.room.id, made.tokens.values(), made.invitation, "Ann again")
-    assert (joined.held, set(joined.tokens)) == ({0, 1}, {1})
+    assert (joined.held, set(joined.tokens)) == ({FIRST, SECOND}, {SECOND})
     assert made.room.match.status == "playing"

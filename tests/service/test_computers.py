@@ -13,14 +13,17 @@ import orjson
 import pytest
 
 from tests.moves import texts
-from tests.service.club import Player, play_on, running, served, two_people, until
+from tests.service.club import Player, play_on, running, served, timed, two_people, until
 from turncoat import native
 from turncoat.engine.levels import Level
 from turncoat.games import games
 from turncoat.games.errors import BadRequest
-from turncoat.service import Clock, engines, errors, people
-from turncoat.service.table import Table
-from turncoat.service.thinking import MOST_OF_ONE, Thinking
+from turncoat.games.results import FIRST, SECOND
+from turncoat.play import Game
+from turncoat.service import engines, errors
+from turncoat.service.computer_players import LEEWAY, limit_of
+from turncoat.service.engine_pool import MOST_OF_ONE, EnginePool
+from turncoat.service.subscriptions import MOST_UNREAD
 
 
 @pytest.mark.parametrize("ruleset", list(games()))
@@ -28,7 +31,7 @@ def test_a_computer_plays_a_whole_match_of_any_game(ruleset, tmp_path):
     async def go():
         async with running(tmp_path / "m.db") as service:
             made = await service.create(ruleset, "computer", side="first", level="1")
-            match, person = made.room.match, Player(service, made.room.id, made.tokens[0])
+            match, person = made.room.match, Player(service, made.room.id, made.tokens[FIRST])
             while match.status == "playing":
                 await until(lambda: match.decider in made.held or match.status != "playing")
                 if match.status == "playing":
@@ -52,13 +55,13 @@ async def test_an_unknown_level_is_refused(service, now):
 @served
 async def test_undo_against_the_computer_gives_the_turn_back(service, now):
     made = await service.create("reversi", "computer", side="first", level="1")
-    person = Player(service, made.room.id, made.tokens[0])
+    person = Player(service, made.room.id, made.tokens[FIRST])
     await person.play("d3")
     await until(lambda: made.room.match.at == 2)
     await person("back", 0, 2)
     await person.play("c4")
     await until(lambda: made.room.match.at == 2)
-    assert made.room.match.table.made[0].move == "c4"
+    assert made.room.match.history[0].move == "c4"
 
 
 def test_a_computer_that_was_thinking_goes_on_after_a_restart(tmp_path):
@@ -77,7 +80,7 @@ def test_a_computer_that_was_thinking_goes_on_after_a_restart(tmp_path):
 @served
 async def test_on_a_clock_a_computer_takes_a_small_part_of_its_time(service, now):
     made = await service.create(
-        "reversi", "computer", side="first", level="max", clock=Clock("fischer", minutes=0.1, increment=0)
+        "reversi", "computer", side="first", level="max", control=timed("fischer", minutes=0.1, increment=0)
     )
     began = time.monotonic()
     await service.play(made.room.id, made.tokens.values(), "d3", 0)
@@ -91,11 +94,12 @@ def test_a_clock_is_spent_before_the_end_and_outlasts_moves_that_take_all_they_m
         for number, move in enumerate(native.playout_moves("reversi", 1, 0)):
             if number % 2:
                 match: Any = SimpleNamespace(
-                    facts=SimpleNamespace(clock=Clock("fischer", minutes=1)),
-                    times=SimpleNamespace(left=lambda seat, now, left=left: left),
-                    table=SimpleNamespace(position=position, begun=0),
+                    terms=SimpleNamespace(control=timed("fischer", minutes=1)),
+                    clock=SimpleNamespace(left=lambda seat, now, left=left: left),
+                    game=Game(position),
+                    position=position,
                 )
-                limit = people._limit(match, 1, Level("max"), 0, 1.0)
+                limit = limit_of(match, SECOND, Level("max"), 0, 1.0)
                 assert limit.time is not None
                 assert limit.soft_time is not None
                 assert limit.soft_time <= limit.time <= Level("max").seconds
@@ -107,34 +111,34 @@ def test_a_clock_is_spent_before_the_end_and_outlasts_moves_that_take_all_they_m
 
 @pytest.mark.parametrize("level", ["max", "10", "5"])
 def test_a_computers_time_is_for_its_whole_turn(level):
-    table, limits = Table("vect-reverse"), []
-    match: Any = SimpleNamespace(facts=SimpleNamespace(clock=Clock()), table=table)
+    game, limits = Game.start("vect-reverse"), []
+    match: Any = SimpleNamespace(terms=SimpleNamespace(control=timed()), game=game, position=game.position)
     for move in ("d3", "d4-c3", "c5"):
-        limits.append(people._limit(match, 1, Level(level), 0, 1.0).time or 0)
-        table.play(move, 0)
+        limits.append(limit_of(match, SECOND, Level(level), 0, 1.0).time or 0)
+        match.position = game.play(move).position
     whole = Level(level).limit.time or 0
     assert limits == pytest.approx([0.7 * whole, 0.3 * whole, 0.7 * whole])
-    assert people._limit(match, 1, Level(level), 0, 2.0).time == pytest.approx(0.15 * whole)  # two wait for one place
+    assert limit_of(match, SECOND, Level(level), 0, 2.0).time == pytest.approx(0.15 * whole)  # two wait for one place
 
 
 @served
 async def test_a_hint_is_a_legal_move_with_its_changes(service, now):
     made = await service.create("reversi", "local")
-    hint = await service.people.hint(made.room.id, made.tokens.values(), 0)
-    assert hint["move"] in texts(made.room.match.table.position)
-    assert hint["changes"][0] == {"kind": "placed", "side": "first", "cell": hint["move"]}
-    assert hint["line"][0] == hint["move"]
-    assert hint["text"]["ja"]
+    hint = await service.hint(made.room.id, made.tokens.values(), 0)
+    assert hint.move in texts(made.room.match.position)
+    assert hint.events[0].model_dump(exclude_unset=True) == {"kind": "placed", "side": "first", "cell": hint.move}
+    assert hint.line[0] == hint.move
+    assert hint.text.ja
     with pytest.raises(errors.Stale):
-        await service.people.hint(made.room.id, made.tokens.values(), 1)
+        await service.hint(made.room.id, made.tokens.values(), 1)
     ann, _ = await two_people(service)
     with pytest.raises(errors.NotPossible):
-        await service.people.hint(ann.id, ann.tokens, 0)
+        await service.hint(ann.id, ann.tokens, 0)
 
 
 def test_everyone_is_served_in_turn_however_much_one_asks_for():
     async def go():
-        thinking, served_order, gate = Thinking(1, engines.threads), [], threading.Event()
+        thinking, served_order, gate = EnginePool(1, engines.threads), [], threading.Event()
 
         def work(who):
             def run():
@@ -157,7 +161,7 @@ def test_everyone_is_served_in_turn_however_much_one_asks_for():
 
 def test_who_asks_for_too_much_is_told_so_at_once():
     async def go():
-        thinking, gate = Thinking(1, engines.threads), threading.Event()
+        thinking, gate = EnginePool(1, engines.threads), threading.Event()
         asked = [asyncio.create_task(thinking.ask("greedy", gate.wait, 5)) for _ in range(MOST_OF_ONE + 1)]
         await asyncio.sleep(0.05)
         with pytest.raises(errors.Busy):
@@ -176,11 +180,11 @@ def test_workers_are_processes_that_end_with_the_service_and_are_replaced_when_t
     async def go():
         async with running(tmp_path / "m.db", start_workers=engines.processes) as service:
             made = await service.create("verto", "local")
-            ask = service.thinking.ask
+            ask = service.pool.ask
             worker = await ask("test", os.getpid)
             assert worker != os.getpid()
-            hint = await service.people.hint(made.room.id, made.tokens.values(), 0)
-            assert hint["move"] in texts(made.room.match.table.position)
+            hint = await service.hint(made.room.id, made.tokens.values(), 0)
+            assert hint.move in texts(made.room.match.position)
             with pytest.raises(errors.Busy):
                 await ask("test", os.kill, worker, signal.SIGKILL)
             successor = await ask("test", os.getpid)
@@ -191,44 +195,49 @@ def test_workers_are_processes_that_end_with_the_service_and_are_replaced_when_t
 
 
 @served
-async def test_a_listener_that_does_not_read_is_let_go(service, now):
-    ann, _ben = await two_people(service)
+async def test_whoever_reads_too_slowly_starts_afresh_instead_of_working_off_a_backlog(service, now):
+    ann, ben = await two_people(service)
     room = service.rooms.known(ann.id)
-    slow = service.listen(room, frozenset())
-    for number in range(80):
-        room.post("thinking", str(number))
-    assert slow.lost
-    assert await slow.read() is None
+    slow = service.subscribe(room, frozenset({FIRST}))
+    while slow.unread:
+        await slow.read()
+    await play_on(ann.match, ann, ben, moves=MOST_UNREAD + 3)
+    told = orjson.loads(await slow.read())
+    assert (told["type"], told["match"]["at"], told["you"]) == ("setup", MOST_UNREAD + 3, ["first"])
+    assert not slow.unread
+    await play_on(ann.match, ann, ben, moves=1)
+    told = orjson.loads(await slow.read())
+    assert (told["type"], told["changed"]["at"]) == ("update", MOST_UNREAD + 4)
 
 
 @served
-async def test_an_unread_view_is_replaced_by_a_newer_one(service, now):
+async def test_a_setup_tells_all_there_is_to_know_when_it_is_read(service, now):
     ann, ben = await two_people(service)
     room = service.rooms.known(ann.id)
-    listener = service.listen(room, frozenset({0}))
-    while orjson.loads(await listener.read())["type"] != "presence":
-        pass
+    subscription = service.subscribe(room, frozenset({FIRST}))
     await play_on(ann.match, ann, ben, moves=5)
-    told = orjson.loads(await listener.read())
-    assert (told["match"]["at"], told["you"]) == (5, ["first"])
+    told = orjson.loads(await subscription.read())
+    assert (told["type"], told["match"]["at"], told["you"]) == ("setup", 5, ["first"])
+    assert orjson.loads(await subscription.read())["type"] == "presence"
+    assert not subscription.unread
 
 
 @served
 async def test_a_computer_that_waits_for_another_process_moves_at_once_when_the_decision_is_ours(service, now):
-    service.pace = 60
+    service.computers.pace = 60
     made = await service.create("reversi", "computer", side="first", level="1")
-    person = Player(service, made.room.id, made.tokens[0])
+    person = Player(service, made.room.id, made.tokens[FIRST])
     await person.play("d3")
-    made.room.thinking.cancel()
+    service.computers.stop(made.room)
     service.rooms.drop(made.room)
-    service.pace, service.shared = 0, True
+    service.computers.pace, service.shared = 0, True
     room = await service.room(person.id)  # read from the store: another process is likely to be at it
-    assert room.patient
+    assert service.computers.waits(room)
     began = time.monotonic()
     await person("back", 0, 1)
     await person.play("c4")
     await until(lambda: person.match.at == 2, 4)
-    assert time.monotonic() - began < people.LEEWAY
+    assert time.monotonic() - began < LEEWAY
 
 
 @served
@@ -237,7 +246,7 @@ async def test_a_record_tells_who_played_and_how_it_ended(service, now):
     await ann.play("d3")
     await ann("offer", "draw")
     await ben("offer", "draw", "accept")
-    assert people.record(service.rooms.known(ann.id).match).splitlines() == [
+    assert service.rooms.known(ann.id).match.record().splitlines() == [
         "ruleset: reversi",
         "first: Ann",
         "second: Ben",
@@ -247,5 +256,5 @@ async def test_a_record_tells_who_played_and_how_it_ended(service, now):
     made = await service.create("reversi", "computer", side="second", level="4")
     await until(lambda: made.room.match.at == 1)
     await service.resign(made.room.id, made.tokens.values())
-    lines = people.record(made.room.match).splitlines()
+    lines = made.room.match.record().splitlines()
     assert lines[:3] == ["ruleset: reversi", "first: level 4", "result: first resigned"]

@@ -7,12 +7,13 @@ from contextlib import asynccontextmanager
 import pytest
 
 from tests.service.club import Player, against_the_computer, alone, refusal, served, two_people, until
+from turncoat.games.results import SECOND
 from turncoat.service import engines, errors
 
 
 def hint(player, at=None):
     """Asks for a hint, for the present position unless told otherwise."""
-    return player.service.people.hint(player.id, player.tokens, player.match.at if at is None else at)
+    return player.service.hint(player.id, player.tokens, player.match.at if at is None else at)
 
 
 @asynccontextmanager
@@ -40,11 +41,11 @@ async def thinking_of_a_hint(player):
 @served
 async def test_a_hint_is_for_whoever_is_to_move_alone_or_against_the_computer(service, now):
     person = await against_the_computer(service)
-    assert await refusal(service.people.hint(person.id, [], 0)) == "no_seat"
-    assert (await hint(person))["at"] == 0
+    assert await refusal(service.hint(person.id, [], 0)) == "no_seat"
+    assert (await hint(person)).at == 0
     made = await service.create("reversi", "computer", side="second", level="1")
-    service.pace = 60
-    waiting = Player(service, made.room.id, made.tokens[1])
+    service.computers.pace = 60
+    waiting = Player(service, made.room.id, made.tokens[SECOND])
     if waiting.match.at == 0:
         assert await refusal(hint(waiting)) == "not_your_turn"
     await person("resign")
@@ -57,13 +58,13 @@ async def test_a_hint_is_for_whoever_is_to_move_alone_or_against_the_computer(se
 async def test_a_hint_shows_the_move_as_it_would_be_made(service, now):
     one = await alone(service)
     told = await hint(one)
-    assert told["path"] == [told["move"]]
-    assert [change["kind"] for change in told["changes"]] == ["placed", "turned"]
-    assert told["line"][0] == told["move"]
-    assert 0 <= told["win"] <= 1
-    assert told["proved"] is False
-    assert told["text"]["en"] != told["text"]["ja"]
-    assert told["move"] in told["text"]["en"]
+    assert told.cells == [told.move]
+    assert [event.kind for event in told.events] == ["placed", "turned"]
+    assert told.line[0] == told.move
+    assert 0 <= told.win <= 1
+    assert told.proved is False
+    assert told.text.en != told.text.ja
+    assert told.move in told.text.en
 
 
 @served
@@ -91,5 +92,5 @@ async def test_a_hint_for_a_position_replaced_by_another_is_not_given_either(ser
 async def test_a_hint_is_given_although_others_talk_or_watch_meanwhile(service, now):
     one = await alone(service)
     async with thinking_of_a_hint(one) as asked:
-        service.listen(service.rooms.known(one.id), frozenset())
-    assert (await asked)["at"] == 0
+        service.subscribe(service.rooms.known(one.id), frozenset())
+    assert (await asked).at == 0

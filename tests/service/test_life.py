@@ -2,16 +2,16 @@
 
 import asyncio
 
-from tests.service.club import Time, against_the_computer, play_on, running, served, two_people, until
-from turncoat.service import Clock
-from turncoat.service.match import Entry
+from tests.service.club import Time, against_the_computer, play_on, running, served, timed, two_people, until
+from turncoat.games.results import FIRST
+from turncoat.service.journal import Entry, JournalEntry
 
 
 def test_a_service_that_runs_well_has_nothing_to_log(tmp_path, caplog):
     async def go():
         async with running(tmp_path / "m.db") as service:
-            ann, ben = await two_people(service, clock=Clock("fischer", minutes=1, increment=0))
-            listener = service.listen(service.rooms.known(ann.id), frozenset({0}))
+            ann, ben = await two_people(service, control=timed("fischer", minutes=1, increment=0))
+            listener = service.subscribe(service.rooms.known(ann.id), frozenset({FIRST}))
             await play_on(ann.match, ann, ben, moves=4)
             person = await against_the_computer(service)
             await person.play("d3")
@@ -29,7 +29,7 @@ def test_a_task_that_fails_is_logged(tmp_path, caplog):
             async def fail():
                 raise ValueError("what went wrong")
 
-            await asyncio.wait({service.spawn(fail())})
+            await asyncio.wait({service.tasks.start(fail())})
 
     asyncio.run(go())
     assert "what went wrong" in caplog.text
@@ -56,9 +56,9 @@ def test_at_the_end_a_move_under_way_is_waited_for(tmp_path):
 def test_at_the_start_what_was_going_on_is_taken_up(tmp_path):
     async def go():
         async with running(tmp_path / "m.db") as service:
-            blitz, _ = await two_people(service, clock=Clock("fischer", minutes=5, increment=0))
+            blitz, _ = await two_people(service, control=timed("fischer", minutes=5, increment=0))
             slow, _ = await two_people(service)
-            over, _ = await two_people(service, clock=Clock("fischer", minutes=5, increment=0))
+            over, _ = await two_people(service, control=timed("fischer", minutes=5, increment=0))
             await over("resign")
         async with running(tmp_path / "m.db") as service:
             await until(lambda: service.rooms.known(blitz.id) is not None)
@@ -69,15 +69,21 @@ def test_at_the_start_what_was_going_on_is_taken_up(tmp_path):
     asyncio.run(go())
 
 
+class UnheardOf(Entry):
+    """Written by a version yet to come."""
+
+    kind = "unheard_of"
+
+
 def test_a_match_that_cannot_be_read_keeps_no_other_from_being_taken_up(tmp_path, caplog):
     async def go():
-        clock = Clock("fischer", minutes=5, increment=0)
+        clock = timed("fischer", minutes=5, increment=0)
         now = Time()
         async with running(tmp_path / "m.db", now=now) as service:
-            good, _ = await two_people(service, clock=clock)
+            good, _ = await two_people(service, control=clock)
             now.pass_by(1)
-            bad, _ = await two_people(service, clock=clock)
-            await service.store.append(bad.id, Entry(2, "unheard_of", 1, {}))
+            bad, _ = await two_people(service, control=clock)
+            await service.store.append(bad.id, JournalEntry(2, 1, UnheardOf()))
         async with running(tmp_path / "m.db", now=now) as service:
             await until(lambda: service.rooms.known(good.id) is not None)
         assert [record.facts for record in caplog.records if record.levelname == "ERROR"] == [{"match": bad.id}]
@@ -91,4 +97,4 @@ async def test_a_client_s_name_tells_nothing_about_it_but_stays(service, now):
     assert len(names) == 2
     assert not any("." in name for name in names)
     made = await service.create("reversi", "local", client="10.0.0.1")
-    assert made.room.match.facts.owner == service.owner("10.0.0.1")
+    assert made.room.match.terms.owner == service.owner("10.0.0.1")

@@ -5,18 +5,18 @@ import asyncio
 import orjson
 import pytest
 
-from tests.service.club import Time, play_on, running, served, two_people, until
-from turncoat.service import Clock, Patience, errors, view
+from tests.service.club import Time, play_on, running, served, shown, timed, two_people, until
+from turncoat.service import Timeouts, errors
 
 DAY = 86_400
-DAYS = Clock("days", days=3)
+DAYS = timed("days", days=3)
 
 
 @served
 async def test_the_lobby_lists_who_waits_and_tells_of_changes(service, now):
     listener = await service.lobby.watch()
     assert orjson.loads(await listener.read()) == {"waiting": []}
-    made = await service.create("verto:size=9", "lobby", side="first", name="Ann", clock=Clock("fischer", 3, 2))
+    made = await service.create("verto:size=9", "lobby", side="first", name="Ann", control=timed("fischer", 3, 2))
     waiting = orjson.loads(await asyncio.wait_for(listener.read(), 5))["waiting"]
     assert waiting == [
         {
@@ -38,11 +38,11 @@ async def test_the_lobby_lists_who_waits_and_tells_of_changes(service, now):
 @served
 async def test_whoever_left_the_lobby_waits_no_more(service, now):
     made = await service.create("verto", "lobby")
-    here = service.listen(made.room, made.held)
+    here = service.subscribe(made.room, made.held)
     now.pass_by(600)
     service.lobby.changed()
     assert made.room.id in await service.lobby.text()
-    service.unlisten(made.room, here)
+    service.unsubscribe(made.room, here)
     now.pass_by(31)
     service.lobby.changed()
     assert made.room.id not in await service.lobby.text()
@@ -76,8 +76,8 @@ async def test_what_changes_while_the_list_is_read_is_told_too(service, now):
 def test_a_match_to_which_nobody_comes_waits_so_long_and_is_then_withdrawn(kind, tmp_path):
     async def go():
         now = Time()
-        async with running(tmp_path / "m.db", now=now, patience=Patience(waiting=5 * DAY)) as service:
-            made = await service.create("verto", kind, clock=DAYS)
+        async with running(tmp_path / "m.db", now=now, timeouts=Timeouts(waiting=5 * DAY)) as service:
+            made = await service.create("verto", kind, control=DAYS)
             now.pass_by(5 * DAY - 1)
             assert await service.lobby.tidy() == 0
             assert (made.room.id in await service.lobby.text()) is (kind == "lobby")
@@ -85,7 +85,7 @@ def test_a_match_to_which_nobody_comes_waits_so_long_and_is_then_withdrawn(kind,
             assert await service.lobby.tidy() == 1
             assert made.room.id not in await service.lobby.text()
             match = (await service.room(made.room.id)).match
-            assert view.build(match, now())["result"]["reason"] == "withdrawn"
+            assert shown(match, now())["result"]["reason"] == "withdrawn"
             with pytest.raises(errors.MatchOver):
                 await service.join(made.room.id, [], made.invitation, "Ben")
             assert await service.lobby.tidy() == 0
@@ -95,15 +95,15 @@ def test_a_match_to_which_nobody_comes_waits_so_long_and_is_then_withdrawn(kind,
 
 @served
 async def test_whoever_hosts_and_still_looks_in_goes_on_waiting(service, now):
-    here, lately, gone = [await service.create("verto", "lobby", clock=DAYS) for _ in range(3)]
-    listener = service.listen(here.room, here.held)
+    here, lately, gone = [await service.create("verto", "lobby", control=DAYS) for _ in range(3)]
+    listener = service.subscribe(here.room, here.held)
     now.pass_by(20 * DAY)
-    await service.sit(lately.room.id, lately.tokens.values())
+    await service.look(lately.room.id, lately.tokens.values())
     now.pass_by(DAY / 2)
     assert await service.lobby.tidy() == 1
     assert [made.room.match.status for made in (here, lately)] == ["open", "open"]
     assert (await service.room(gone.room.id)).match.status == "over"
-    service.unlisten(here.room, listener)
+    service.unsubscribe(here.room, listener)
 
 
 @served
@@ -136,8 +136,8 @@ def test_a_match_that_somebody_joins_at_that_very_moment_is_played(tmp_path):
 def test_matches_wait_for_ever_where_that_is_wished(tmp_path):
     async def go():
         now = Time()
-        async with running(tmp_path / "m.db", now=now, patience=Patience(waiting=0)) as service:
-            made = await service.create("verto", "lobby", clock=DAYS)
+        async with running(tmp_path / "m.db", now=now, timeouts=Timeouts(waiting=0)) as service:
+            made = await service.create("verto", "lobby", control=DAYS)
             now.pass_by(1000 * DAY)
             assert await service.lobby.tidy() == 0
             assert made.room.id in await service.lobby.text()
@@ -146,7 +146,7 @@ def test_matches_wait_for_ever_where_that_is_wished(tmp_path):
 
 
 def test_the_lobby_is_tidied_by_itself(tmp_path, monkeypatch):
-    monkeypatch.setattr("turncoat.service.lobby.TIDY_FIRST", 0.01)
+    monkeypatch.setattr("turncoat.service._service.TIDY_FIRST", 0.01)
 
     async def go():
         now = Time()
@@ -169,7 +169,7 @@ async def test_a_match_is_listed_for_its_first_minute_whoever_is_there(service, 
     now.pass_by(0.001)
     service.lobby.changed()
     assert made.room.id not in await service.lobby.text()
-    await service.sit(made.room.id, made.tokens.values())  # its host looks in
+    await service.look(made.room.id, made.tokens.values())  # its host looks in
     now.pass_by(29.999)
     service.lobby.changed()
     assert made.room.id in await service.lobby.text()
@@ -180,8 +180,8 @@ async def test_a_match_is_listed_for_its_first_minute_whoever_is_there(service, 
 
 @served
 async def test_a_match_waits_in_the_lobby_for_a_day_and_one_of_days_for_two_weeks(service, now):
-    quick, slow = [await service.create("verto", "lobby", clock=clock) for clock in (Clock(), DAYS)]
-    service.listen(quick.room, quick.held)
+    quick, slow = [await service.create("verto", "lobby", control=clock) for clock in (timed(), DAYS)]
+    service.subscribe(quick.room, quick.held)
     now.pass_by(DAY)
     service.lobby.changed()
     assert quick.room.id in await service.lobby.text()
@@ -218,18 +218,18 @@ async def test_the_list_is_read_once_for_many_and_again_after_a_while(service, n
 async def test_many_changes_at_once_are_told_once(service, now):
     listener = await service.lobby.watch()
     await listener.read()
-    posts, post = [], listener.post
+    told = []
 
-    def noted(kind, text):
-        posts.append(text)
-        post(kind, text)
+    async def read():
+        while (text := await listener.read()) is not None:
+            told.append(text)
 
-    listener.post = noted
+    service.tasks.start(read())
     made = [await service.create("verto", "lobby") for _ in range(5)]
-    await until(lambda: posts)
+    await until(lambda: told)
     await asyncio.sleep(0.3)
-    assert len(posts) <= 2
-    assert all(each.room.id in posts[-1] for each in made)
+    assert len(told) <= 2
+    assert all(each.room.id in told[-1] for each in made)
 
 
 @served

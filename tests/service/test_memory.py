@@ -8,9 +8,10 @@ import orjson
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from tests.service.club import Player, play_on, running, served, two_people, until
-from turncoat.service import errors, view
-from turncoat.service.match import Entry
+from tests.service.club import Player, play_on, running, served, shown, two_people, until
+from turncoat.games.results import FIRST
+from turncoat.service import errors
+from turncoat.service.journal import JournalEntry, Moved
 
 
 async def away(*_):
@@ -25,7 +26,7 @@ def test_a_full_memory_forgets_what_nobody_looks_at_the_longest_unused_first(tmp
         async with running(tmp_path / "m.db") as service:
             people = [await two_people(service) for _ in range(3)]
             watched, second, third = [ann.id for ann, _ in people]
-            listener = service.listen(service.rooms.known(watched), frozenset())
+            listener = service.subscribe(service.rooms.known(watched), frozenset())
             await service.room(second)  # used lately
             for kept in (second, second):
                 await service.create("verto", "local")
@@ -37,7 +38,7 @@ def test_a_full_memory_forgets_what_nobody_looks_at_the_longest_unused_first(tmp
             await people[0][0].play("d3")
             while orjson.loads(await listener.read()).get("match", {}).get("at") != 1:
                 pass
-            assert view.build((await service.room(third)).match, 0)["at"] == 0
+            assert shown((await service.room(third)).match, 0)["at"] == 0
             assert len(service.rooms) == 3
 
     asyncio.run(go())
@@ -47,7 +48,7 @@ def test_a_match_at_which_a_computer_thinks_is_not_forgotten(tmp_path, monkeypat
     monkeypatch.setattr("turncoat.service.rooms.MOST_KEPT", 1)
 
     async def go():
-        async with running(tmp_path / "m.db", pace=0.3) as service:
+        async with running(tmp_path / "m.db", pace=3) as service:
             made = await service.create("reversi", "computer", side="second", level="1")
             await service.create("verto", "local")
             await service.create("verto", "local")
@@ -61,7 +62,7 @@ def test_a_match_at_which_a_computer_thinks_is_not_forgotten(tmp_path, monkeypat
 async def test_whoever_listens_is_let_go_when_the_store_fails_and_finds_the_truth_again(service, now):
     ann, _ben = await two_people(service)
     room = service.rooms.known(ann.id)
-    listener = service.listen(room, frozenset({0}))
+    listener = service.subscribe(room, frozenset({FIRST}))
     commit, service.store._commit = service.store._commit, away
     with pytest.raises(errors.StoreFailed):
         await ann.play("d3")
@@ -143,19 +144,15 @@ async def test_a_store_that_cannot_be_told_of_the_beat_is_logged_and_told_again(
     ear = Ear()
     logging.getLogger("turncoat.service").addHandler(ear)
     beat, service.store.beat = service.store.beat, away
-    from turncoat.service import _service
-
-    usual, _service.BEAT = _service.BEAT, 0.01
     try:
-        task = service.spawn(service._beat())
+        task = service.tasks.every(0.01, service.heartbeat.beat, "the store could not be told that we are alive")
         await until(lambda: len(told) > 1)
         assert "alive" in told[0]
         service.store.beat = beat
         now.pass_by(60)
-        await until(lambda: service.outages != [])
+        await until(lambda: service.heartbeat.outages != ())
         task.cancel()
     finally:
-        _service.BEAT = usual
         logging.getLogger("turncoat.service").removeHandler(ear)
 
 
@@ -166,7 +163,7 @@ def test_after_the_end_a_write_is_refused_and_waits_for_nobody(tmp_path):
         with pytest.raises(errors.StoreFailed):
             await asyncio.wait_for(ann.play("d3", 0), 5)
         with pytest.raises(errors.StoreFailed):
-            await asyncio.wait_for(service.store.append(ann.id, Entry(2, "move", 1, {"move": "d3"})), 5)
+            await asyncio.wait_for(service.store.append(ann.id, JournalEntry(2, 1, Moved("d3"))), 5)
         with pytest.raises(errors.StoreFailed):
             await asyncio.wait_for(service.create("verto", "local"), 5)
 
@@ -190,7 +187,7 @@ def test_what_waits_to_be_written_at_the_end_is_written(tmp_path):
 async def test_a_match_just_made_can_be_played_by_its_tokens_alone(service, now):
     made = await service.create("reversi", "local")
     service.rooms.drop(made.room)
-    alone = Player(service, made.room.id, made.tokens[0])
+    alone = Player(service, made.room.id, made.tokens[FIRST])
     await service.play(alone.id, alone.tokens, "d3", 0)
     await play_on(alone.match, alone, moves=3)
     assert alone.match.at == 4

@@ -3,8 +3,21 @@
 import asyncio
 
 from tests.moves import texts
-from tests.service.club import Player, against_the_computer, alone, play_on, refusal, seen, served, two_people, until
-from turncoat.service import Clock
+from tests.service.club import (
+    Player,
+    against_the_computer,
+    alone,
+    play_on,
+    refusal,
+    seen,
+    served,
+    timed,
+    two_people,
+    until,
+)
+from turncoat.games.results import FIRST, SECOND
+from turncoat.service.journal import TakenBack
+from turncoat.service.time_controls import control_data
 
 
 @served
@@ -42,7 +55,7 @@ async def test_of_two_who_accept_at_once_one_is_told_that_nothing_is_offered(ser
     await ann("offer", "takeback")
     asked = [ben("offer", "takeback", "accept") for _ in range(2)]
     outcomes = await asyncio.gather(*asked, return_exceptions=True)
-    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["NoOffer", "Sitting"]
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["NoOffer", "SeatView"]
     assert ann.match.at == 0
 
 
@@ -89,11 +102,11 @@ async def test_a_takeback_undoes_ones_own_latest_turn_and_all_that_followed(serv
     await ann.play("c4")
     await ben("offer", "takeback")
     await ann("offer", "takeback", "accept")
-    assert [made.move for made in ann.match.table.made] == ["d3"]
+    assert [made.move for made in ann.match.history] == ["d3"]
     await ben.play("c3")
     await ben("offer", "takeback")
     await ann("offer", "takeback")  # two who ask each other: the first is granted
-    assert [made.move for made in ann.match.table.made] == ["d3"]
+    assert [made.move for made in ann.match.history] == ["d3"]
 
 
 @served
@@ -117,22 +130,22 @@ async def test_a_computer_takes_no_offers_but_plays_again(service, now):
         assert await refusal(person("offer", kind)) == "not_possible"
     await person("resign")
     again = await person("rematch")
-    assert (again.held, again.room.match.facts.previous) == ({1}, person.id)
-    assert again.room.match.seats[0].kind == "computer"
+    assert (again.held, again.room.match.terms.previous) == ({SECOND}, person.id)
+    assert again.room.match.seats[FIRST].kind == "computer"
     await until(lambda: again.room.match.at == 1)
 
 
 @served
 async def test_a_rematch_is_of_the_same_game_with_the_sides_changed(service, now):
-    clock = Clock("fischer", minutes=3, increment=2)
-    ann, ben = await two_people(service, "verto:size=5", clock=clock)
+    clock = timed("fischer", minutes=3, increment=2)
+    ann, ben = await two_people(service, "verto:size=5", control=clock)
     await ann("chat", "well played")
     await ben("resign")
     now.pass_by(60)
     await ann("rematch")
     again = Player(service, (await ben("rematch")).room.id, ann.tokens[0])
     told = seen(again)
-    assert (told["ruleset"], told["clock"], told["created"]) == ("verto:size=5", clock.data(), now())
+    assert (told["ruleset"], told["clock"], told["created"]) == ("verto:size=5", control_data(clock), now())
     assert (told["seats"]["first"]["name"], told["seats"]["second"]["name"]) == ("Ben", "Ann")
     assert (told["at"], told["chat"], told["previous"], told["status"]) == (0, [], ann.id, "playing")
     assert (told["times"]["first"], told["times"]["running"]) == (180_000, None)
@@ -146,7 +159,7 @@ async def test_of_two_who_ask_for_a_rematch_at_once_both_get_the_same(service, n
     await asyncio.gather(ann("rematch"), ben("rematch"))
     taken = await asyncio.gather(ann("rematch"), ben("rematch"))
     assert taken[0].room is taken[1].room
-    assert (taken[0].held, taken[1].held) == ({1}, {0})
+    assert (taken[0].held, taken[1].held) == ({SECOND}, {FIRST})
     assert await refusal(ann("offer", "rematch")) == "not_possible"
     assert await refusal(service.rematch(ann.id, [])) == "not_possible"
 
@@ -175,12 +188,12 @@ async def test_a_rematch_may_be_declined_or_no_longer_wished(service, now):
 @served
 async def test_after_a_swap_a_rematch_changes_the_sides_that_were_played(service, now):
     ann, ben = await two_people(service, "invector:size=4x3")
-    await ann.play(texts(ann.match.table.position)[0])
+    await ann.play(texts(ann.match.position)[0])
     await ben.play("swap")  # now Ben is first
     await play_on(ann.match, ann, ben)
     await ann("rematch")
     again = (await ben("rematch")).room
-    assert [seat.name for seat in again.match.seats] == ["Ann", "Ben"]
+    assert [seat.name for seat in again.match.seats.values()] == ["Ann", "Ben"]
 
 
 @served
@@ -193,4 +206,4 @@ async def test_the_journal_tells_a_takeback_that_was_granted_from_a_step_back(se
     await ann("offer", "takeback")
     await ben("offer", "takeback", "accept")
     entries = await service.store.entries(ann.id, 0)
-    assert [dict(entry.data) for entry in entries if entry.kind == "back"] == [{"to": 0}, {"to": 0, "takeback": True}]
+    assert [line.entry for line in entries if line.entry.kind == "back"] == [TakenBack(0), TakenBack(0, agreed=True)]

@@ -1,59 +1,61 @@
 """Who is here: in this process and in others, when somebody counts as gone, and who is told."""
 
 import asyncio
+from typing import Any
 
 import orjson
 import pytest
 
 from tests.moves import texts
-from tests.service.club import Time, play_on, running, served, two_people, until
-from turncoat.service import Clock, Patience, errors
+from tests.service.club import Time, next_told, play_on, running, served, timed, told_of, two_people, until
+from turncoat.games.results import FIRST, SECOND
+from turncoat.service import Timeouts, errors
 
 
 def here(service, player):
     """Who is at the match, as everyone there is told."""
-    return service.people.presence_of(service.rooms.known(player.id))["here"]
+    return told_of(service, service.rooms.known(player.id))["here"]
 
 
 def gone_from(service, player):
     """From when on the sides may be claimed against."""
-    return service.people.presence_of(service.rooms.known(player.id))["gone"]
+    return told_of(service, service.rooms.known(player.id))["gone"]
 
 
 def told_elsewhere(service, player, *counts, origin="elsewhere"):
     """Another process tells how many connections it has."""
-    service.news.hear(f"p {origin} {orjson.dumps({player.id: counts}).decode()}")
+    service.peers.hear(f"p {origin} {orjson.dumps({player.id: counts}).decode()}")
 
 
 @served
 async def test_several_connections_of_one_seat_are_one_person(service, now):
     ann, _ben = await two_people(service)
     room = service.rooms.known(ann.id)
-    desk, phone = service.listen(room, frozenset({0})), service.listen(room, frozenset({0}))
-    service.unlisten(room, desk)
+    desk, phone = service.subscribe(room, frozenset({FIRST})), service.subscribe(room, frozenset({FIRST}))
+    service.unsubscribe(room, desk)
     assert here(service, ann) == {"first": True, "second": False, "watching": 0}
-    service.unlisten(room, phone)
+    service.unsubscribe(room, phone)
     assert here(service, ann) == {"first": False, "second": False, "watching": 0}
 
 
 @served
 async def test_whoever_plays_both_sides_is_here_for_both_and_watchers_are_counted(service, now):
     made = await service.create("reversi", "local")
-    both = service.listen(made.room, made.held)
-    eyes = [service.listen(made.room, frozenset()) for _ in range(2)]
-    presence = service.people.presence_of(made.room)
+    both = service.subscribe(made.room, made.held)
+    eyes = [service.subscribe(made.room, frozenset()) for _ in range(2)]
+    presence = told_of(service, made.room)
     assert presence["here"] == {"first": True, "second": True, "watching": 2}
     assert (presence["type"], presence["as_of"]) == ("presence", now())
     for listener in (both, *eyes):
-        service.unlisten(made.room, listener)
+        service.unsubscribe(made.room, listener)
 
 
 @served
 async def test_a_computer_is_always_here(service, now):
     made = await service.create("reversi", "computer", side="second", level="1")
-    assert service.people.presence_of(made.room)["here"] == {"first": True, "second": False, "watching": 0}
+    assert told_of(service, made.room)["here"] == {"first": True, "second": False, "watching": 0}
     now.pass_by(1000)
-    assert service.people.presence_of(made.room)["gone"]["first"] is None
+    assert told_of(service, made.room)["gone"]["first"] is None
 
 
 @served
@@ -80,7 +82,7 @@ async def test_a_process_that_tells_again_is_believed_again(service, now):
 async def test_connections_of_all_processes_are_added_up_and_each_answers_for_its_own(service, now):
     ann, _ben = await two_people(service)
     room = service.rooms.known(ann.id)
-    eye = service.listen(room, frozenset())
+    eye = service.subscribe(room, frozenset())
     told_elsewhere(service, ann, 0, 1, 3, origin="one")
     told_elsewhere(service, ann, 1, 1, 0, origin="two")
     assert here(service, ann) == {"first": True, "second": True, "watching": 4}
@@ -88,7 +90,7 @@ async def test_connections_of_all_processes_are_added_up_and_each_answers_for_it
     assert here(service, ann) == {"first": True, "second": True, "watching": 2}
     told_elsewhere(service, ann, 0, 0, 0, origin="two")
     assert here(service, ann) == {"first": False, "second": False, "watching": 2}
-    service.unlisten(room, eye)
+    service.unsubscribe(room, eye)
 
 
 @served
@@ -127,7 +129,7 @@ async def test_nobody_is_claimed_against_while_he_is_at_another_process(service,
 async def test_everyone_at_a_match_is_told_when_somebody_comes_or_goes_elsewhere(service, now):
     ann, _ben = await two_people(service)
     room = service.rooms.known(ann.id)
-    listener = service.listen(room, frozenset({0}))
+    listener = service.subscribe(room, frozenset({FIRST}))
     while listener.unread:
         await listener.read()
     told_elsewhere(service, ann, 0, 1, 0)
@@ -142,7 +144,7 @@ async def test_everyone_at_a_match_is_told_when_somebody_comes_or_goes_elsewhere
 async def test_whoever_asks_for_something_is_seen_even_without_a_connection(service, now):
     ann, ben = await two_people(service)
     now.pass_by(100)
-    await service.sit(ann.id, ben.tokens)
+    await service.look(ann.id, ben.tokens)
     assert gone_from(service, ann)["second"] == now() + 120_000
     now.pass_by(100)
     await ben("chat", "still here")
@@ -152,18 +154,18 @@ async def test_whoever_asks_for_something_is_seen_even_without_a_connection(serv
 @pytest.mark.parametrize(
     ("clock", "seconds"),
     [
-        (Clock(), 40),
-        (Clock("fischer", minutes=10, increment=0), 20),
-        (Clock("byoyomi", minutes=10, seconds=30, periods=3), 20),
-        (Clock("days", days=1), None),
+        (timed(), 40),
+        (timed("fischer", minutes=10, increment=0), 20),
+        (timed("byoyomi", minutes=10, seconds=30, periods=3), 20),
+        (timed("days", days=1), None),
     ],
     ids=lambda value: getattr(value, "kind", value),
 )
 def test_how_long_one_is_waited_for_depends_on_the_clock(clock, seconds, tmp_path):
     async def go():
         now = Time()
-        async with running(tmp_path / "m.db", now=now, patience=Patience(away=40)) as service:
-            ann, ben = await two_people(service, clock=clock)
+        async with running(tmp_path / "m.db", now=now, timeouts=Timeouts(away=40)) as service:
+            ann, ben = await two_people(service, control=clock)
             expected = None if seconds is None else now() + 1000 * seconds
             assert gone_from(service, ann) == {"first": expected, "second": expected}
             await ben("resign")
@@ -187,19 +189,19 @@ def test_after_a_restart_nobody_is_gone_before_he_could_come_back(tmp_path):
 
 
 def test_other_processes_are_told_at_once_and_again_and_again(tmp_path, monkeypatch):
-    monkeypatch.setattr("turncoat.service.people.RENEW", 0.02)
+    monkeypatch.setattr("turncoat.service.presence.RENEWED", 0.02)
 
     async def go():
         async with running(tmp_path / "m.db") as service:
             ann, _ben = await two_people(service)
             notes: list[str] = []
-            service.shared, service.broker.publish = True, notes.append
+            service.shared, service.peers._publish = True, notes.append
             room = service.rooms.known(ann.id)
-            listener = service.listen(room, frozenset({0}))
+            listener = service.subscribe(room, frozenset({FIRST}))
             word = f'p {service.origin} {{"{ann.id}":[1,0,0]}}'
             assert notes == [word]
             await until(lambda: notes.count(word) > 3)
-            service.unlisten(room, listener)
+            service.unsubscribe(room, listener)
             assert notes[-1] == f'p {service.origin} {{"{ann.id}":[0,0,0]}}'
             said = len(notes)
             await asyncio.sleep(0.1)
@@ -212,13 +214,13 @@ def test_other_processes_are_told_at_once_and_again_and_again(tmp_path, monkeypa
 async def test_presence_is_of_people_not_of_sides_after_a_swap(service, now):
     ann, ben = await two_people(service, "invector:size=4x3")
     room = service.rooms.known(ann.id)
-    listener = service.listen(room, frozenset({1}))
-    await ann.play(texts(ann.match.table.position)[0])
+    listener = service.subscribe(room, frozenset({SECOND}))
+    await ann.play(texts(ann.match.position)[0])
     await ben.play("swap")
     assert here(service, ann) == {"first": True, "second": False, "watching": 0}
     await play_on(ann.match, ann, ben)
     assert here(service, ann)["first"]
-    service.unlisten(room, listener)
+    service.unsubscribe(room, listener)
 
 
 @served
@@ -236,10 +238,10 @@ async def test_the_lobby_is_told_when_a_host_comes_or_goes(service, now):
     now.pass_by(600)
     watching = await service.lobby.watch()
     assert orjson.loads(await watching.read()) == {"waiting": []}
-    listener = service.listen(made.room, made.held)
+    listener = service.subscribe(made.room, made.held)
     async with asyncio.timeout(5):
         assert made.room.id in await watching.read()
-    service.unlisten(made.room, listener)
+    service.unsubscribe(made.room, listener)
     async with asyncio.timeout(5):
         assert made.room.id in await watching.read()  # for half a minute more
 
@@ -248,7 +250,32 @@ async def test_the_lobby_is_told_when_a_host_comes_or_goes(service, now):
 async def test_who_has_ended_up_with_the_match_is_nobody_s_absence(service, now):
     ann, ben = await two_people(service)
     waiting = await service.create("reversi", "friend", side="first")
-    assert service.people.presence_of(waiting.room)["gone"] == {"first": None, "second": None}
+    assert told_of(service, waiting.room)["gone"] == {"first": None, "second": None}
     await ben("resign")
     now.pass_by(1000)
     assert gone_from(service, ann) == {"first": None, "second": None}
+
+
+def test_those_who_only_watch_are_told_of_together_and_players_at_once(tmp_path, monkeypatch):
+    monkeypatch.setattr("turncoat.service.presence.LATER", 0.1)
+
+    async def go():
+        async with running(tmp_path / "m.db") as service:
+            ann, _ben = await two_people(service)
+            room = service.rooms.known(ann.id)
+            player = service.subscribe(room, frozenset({FIRST}))
+            while player.unread:
+                await player.read()
+            eyes = [service.subscribe(room, frozenset()) for _ in range(20)]
+            assert not player.unread
+            told: list[dict[str, Any]] = []
+            while not told or told[-1]["here"]["watching"] < 20:
+                told.append(orjson.loads(await asyncio.wait_for(player.read(), 5)))
+            assert len(told) == 1  # not one for each of them
+            assert (await next_told(eyes[0], "presence"))["here"]["watching"] == 1  # whoever comes knows at once
+            opponent = service.subscribe(room, frozenset({SECOND}))
+            assert orjson.loads(await player.read())["here"]["second"] is True
+            service.unsubscribe(room, opponent)
+            assert orjson.loads(await player.read())["here"]["second"] is False
+
+    asyncio.run(go())

@@ -9,10 +9,11 @@ import pytest
 from sqlalchemy.engine import make_url
 
 from tests.moves import texts
-from tests.service.club import Player, play_on, running, two_people, until
+from tests.service.club import Player, play_on, running, shown, timed, two_people, until
 from tests.service.postgres import free_port, postgres, program, wait_for
-from turncoat.service import Clock, broker, view
-from turncoat.service.match import Entry
+from turncoat.games.results import FIRST, SECOND
+from turncoat.service import broker
+from turncoat.service.journal import ChatSent, JournalEntry
 
 HANG_UP = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND"
 
@@ -40,14 +41,14 @@ async def cross(one, two):
     """A match that both services show, moves on one seen on the other; presence and lobby too."""
     ann, ben = await two_people(one)
     room = await two.room(ann.id)
-    listener = two.listen(room, frozenset({1}))
+    listener = two.subscribe(room, frozenset({SECOND}))
     await ann.play("d3")
     await until(lambda: room.match.at == 1)
     await Player(two, ann.id, ben.tokens[0]).play("c3")
     await until(lambda: ann.match.at == 2)
-    await until(lambda: one.people.presence.counts(ann.id, one.now())[1] == 1)
-    two.unlisten(room, listener)
-    await until(lambda: one.people.presence.counts(ann.id, one.now())[1] == 0)
+    await until(lambda: one.presence.connections.counts(ann.id, one.now())[1] == 1)
+    two.unsubscribe(room, listener)
+    await until(lambda: one.presence.connections.counts(ann.id, one.now())[1] == 0)
     lobby = await two.lobby.watch()
     await lobby.read()
     made = await one.create("verto", "lobby")
@@ -79,9 +80,9 @@ def test_of_two_services_that_move_at_once_one_wins(pg):
             ann, _ = await two_people(one)
             elsewhere = Player(two, ann.id, ann.tokens[0])
             await two.room(ann.id)
-            moves = texts(ann.match.table.position)
+            moves = texts(ann.match.position)
             outcomes = await asyncio.gather(ann.play(moves[0], 0), elsewhere.play(moves[-1], 0), return_exceptions=True)
-            assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Sitting", "Stale"]
+            assert sorted(type(outcome).__name__ for outcome in outcomes) == ["SeatView", "Stale"]
             assert len(await one.store.entries(ann.id, 0)) == 2  # the joining and one move
 
     asyncio.run(go())
@@ -92,12 +93,12 @@ def test_of_many_writers_of_the_same_number_one_is_kept(pg):
         async with running(pg) as one, running(pg) as two:
             ann, _ = await two_people(one)
             for number in range(2, 6):
-                entries = [Entry(number, "chat", 1, {"seat": 0, "text": str(text)}) for text in range(6)]
+                entries = [JournalEntry(number, 1, ChatSent(FIRST, str(text))) for text in range(6)]
                 stores = [one.store, two.store] * 3
                 asked = [store.append(ann.id, entry) for store, entry in zip(stores, entries, strict=True)]
                 kept = await asyncio.gather(*asked)
                 [entry] = await one.store.entries(ann.id, number - 1)
-                assert [text for text, fine in enumerate(kept) if fine] == [int(entry.data["text"])]
+                assert [text for text, fine in enumerate(kept) if fine] == [int(entry.entry.text)]
 
     asyncio.run(go())
 
@@ -107,13 +108,13 @@ def test_notes_lost_with_the_connection_are_made_up_for(pg):
         async with running(pg) as one, running(pg) as two:
             ann, ben = await two_people(one)
             room = await two.room(ann.id)
-            listener = two.listen(room, frozenset())
+            listener = two.subscribe(room, frozenset())
             connection = await asyncpg.connect(pg)
             await connection.execute(f"{HANG_UP} application_name = 'turncoat live'")
             await connection.close()
             await play_on(ann.match, ann, ben, moves=4)
             await until(lambda: room.match.at == 4)
-            two.unlisten(room, listener)
+            two.unsubscribe(room, listener)
 
     asyncio.run(go())
 
@@ -125,9 +126,9 @@ async def take_up_nothing(_):
 @pytest.mark.parametrize("side", ["first", "second"])
 def test_a_computer_left_without_a_process_is_taken_up_by_another(pg, monkeypatch, side):
     monkeypatch.setattr("turncoat.service.Service._take_up", take_up_nothing)  # it must be heard of, not found
-    monkeypatch.setattr("turncoat.service.news.SILENCE", 300)
-    monkeypatch.setattr("turncoat.service.news.LOOK", 0.1)
-    monkeypatch.setattr("turncoat.service.people.LEEWAY", 0.1)
+    monkeypatch.setattr("turncoat.service.takeover.SILENCE", 300)
+    monkeypatch.setattr("turncoat.service.takeover.LOOK", 0.1)
+    monkeypatch.setattr("turncoat.service.computer_players.LEEWAY", 0.1)
 
     async def go():
         async with running(pg) as two:
@@ -150,11 +151,11 @@ def test_a_match_that_waits_for_its_person_is_left_alone(pg, monkeypatch):
         async with running(pg) as one, running(pg) as two:
             made = await one.create("reversi", "computer", side="first", level="1")
             friends, _ = await two_people(one)
-            await until(lambda: {made.room.id, friends.id} <= two.news._gone_on.keys())
-            monkeypatch.setattr("turncoat.service.news.SILENCE", 0)
-            assert await two.news.take_over() == []
+            await until(lambda: {made.room.id, friends.id} <= two.takeover.went_on.keys())
+            monkeypatch.setattr("turncoat.service.takeover.SILENCE", 0)
+            assert await two.takeover.take_over() == []
             assert (two.rooms.known(made.room.id), two.rooms.known(friends.id)) == (None, None)
-            assert made.room.id not in two.news._gone_on  # looked at once, until it goes on
+            assert made.room.id not in two.takeover.went_on  # looked at once, until it goes on
 
     asyncio.run(go())
 
@@ -165,12 +166,12 @@ def test_computers_are_remembered_when_notes_were_lost(pg, monkeypatch):
     async def go():
         async with running(pg, pace=600) as one, running(pg) as two:
             made = await one.create("reversi", "computer", side="second", level="1")
-            await until(lambda: made.room.id in two.news._gone_on)
-            two.news._gone_on.clear()
-            two.news.missed()
-            await until(lambda: made.room.id in two.news._gone_on)
-            monkeypatch.setattr("turncoat.service.news.SILENCE", 0)
-            assert made.room.id in await two.news.take_over()
+            await until(lambda: made.room.id in two.takeover.went_on)
+            two.takeover.went_on.clear()
+            two.peers.missed()
+            await until(lambda: made.room.id in two.takeover.went_on)
+            monkeypatch.setattr("turncoat.service.takeover.SILENCE", 0)
+            assert made.room.id in await two.takeover.take_over()
 
     asyncio.run(go())
 
@@ -220,9 +221,9 @@ def test_a_dump_can_be_restored_and_played_on(pg, tmp_path):
 
     async def before():
         async with running(pg) as service:
-            ann, ben = await two_people(service, clock=Clock("fischer", 5, 5))
+            ann, ben = await two_people(service, control=timed("fischer", 5, 5))
             await play_on(ann.match, ann, ben, moves=10)
-            return ann, ben, view.build(ann.match, 0)["position"]
+            return ann, ben, shown(ann.match, 0)["position"]
 
     ann, ben, position = asyncio.run(before())
     dump, restored = tmp_path / "backup.dump", pg.rpartition("/")[0] + "/restored"
@@ -233,7 +234,7 @@ def test_a_dump_can_be_restored_and_played_on(pg, tmp_path):
     async def after():
         async with running(restored) as service:
             room = await service.room(ann.id)
-            assert str(room.match.table.position) == position
+            assert str(room.match.position) == position
             ann.service = ben.service = service
             await play_on(room.match, ann, ben)
             assert room.match.status == "over"

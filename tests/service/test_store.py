@@ -2,15 +2,17 @@
 
 import asyncio
 import sqlite3
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import event, inspect
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from tests.moves import texts
-from tests.service.club import Player, play_on, running, served, two_people
-from turncoat.service import Clock, errors, migrations, view
-from turncoat.service.match import Entry
+from tests.service.club import Player, play_on, running, served, shown, timed, two_people
+from turncoat.games.results import FIRST, SECOND
+from turncoat.service import errors, migrations
+from turncoat.service.journal import ChatSent, JournalEntry, Moved, Resigned
 from turncoat.service.store import Store, read_url
 from turncoat.service.tables import METADATA
 
@@ -18,7 +20,7 @@ from turncoat.service.tables import METADATA
 @served
 async def test_of_two_writers_of_the_same_number_one_is_refused(service, now):
     ann, _ = await two_people(service)
-    entries = [Entry(2, "chat", 1, {"seat": 0, "text": str(number)}) for number in range(10)]
+    entries = [JournalEntry(2, 1, ChatSent(FIRST, str(number))) for number in range(10)]
     kept = await asyncio.gather(*(service.store.append(ann.id, entry) for entry in entries))
     assert sorted(kept) == [False] * 9 + [True]
     assert len(await service.store.entries(ann.id, 1)) == 1
@@ -32,11 +34,11 @@ def test_two_services_on_one_store_agree_on_one_match(tmp_path):
             other_ann = Player(two, ann.id, ann.tokens[0])
             await two.room(ann.id)
             outcomes = await asyncio.gather(ann.play("d3", 0), other_ann.play("c4", 0), return_exceptions=True)
-            assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Sitting", "Stale"]
-            await one.refresh(one.rooms.known(ann.id))
-            assert view.build(one.rooms.known(ann.id).match, 0) == view.build(two.rooms.known(ann.id).match, 0)
+            assert sorted(type(outcome).__name__ for outcome in outcomes) == ["SeatView", "Stale"]
+            await one.matches.refresh(one.rooms.known(ann.id))
+            assert shown(one.rooms.known(ann.id).match) == shown(two.rooms.known(ann.id).match)
             # A stale memory is no obstacle: whoever comes late sees what happened, and the move is made once.
-            await two.play(ann.id, ben.tokens, texts(two.rooms.known(ann.id).match.table.position)[0], 1)
+            await two.play(ann.id, ben.tokens, texts(two.rooms.known(ann.id).match.position)[0], 1)
             await ann("chat", "well played")
             assert ann.match.at == 2
 
@@ -109,32 +111,6 @@ def test_a_migration_that_fails_leaves_nothing_half_done(tmp_path):
     asyncio.run(go())
 
 
-def test_a_store_of_the_previous_schema_is_brought_up_to_date_and_played_on(tmp_path):
-    async def go():
-        database = tmp_path / "old.db"
-        async with running(tmp_path / "new.db") as service:
-            ann, ben = await two_people(service)
-            await play_on(ann.match, ann, ben, moves=6)
-            seen = view.build(ann.match, 0)
-        engine = create_async_engine(read_url(str(database)))
-        async with engine.begin() as connection:
-            await connection.run_sync(migrations.upgrade, "0001")
-        await engine.dispose()
-        with sqlite3.connect(database) as old:
-            old.execute("ATTACH ? AS new", (str(tmp_path / "new.db"),))
-            for table in ("matches", "entries"):
-                old.execute(f"INSERT INTO {table} SELECT * FROM new.{table}")
-        old.close()
-        async with running(database) as service:
-            ann.service = ben.service = service
-            room = await service.room(ann.id)
-            assert view.build(room.match, 0) == seen
-            await play_on(room.match, ann, ben)
-            assert room.match.status == "over"
-
-    asyncio.run(go())
-
-
 def test_a_backup_taken_while_people_play_is_whole(tmp_path):
     async def go():
         async with running(tmp_path / "matches.db") as service:
@@ -143,11 +119,11 @@ def test_a_backup_taken_while_people_play_is_whole(tmp_path):
             with sqlite3.connect(tmp_path / "matches.db") as live:  # as docs/running.md tells
                 live.execute("VACUUM INTO ?", (str(tmp_path / "copy.db"),))
             live.close()
-            seen = view.build(ann.match, 0)
+            seen = shown(ann.match, 0)
             await play_on(ann.match, ann, ben, moves=5)
         async with running(tmp_path / "copy.db") as restored:
             room = await restored.room(ann.id)
-            assert view.build(room.match, 0) == seen
+            assert shown(room.match, 0) == seen
             ann.service = ben.service = restored
             await play_on(room.match, ann, ben)
             assert room.match.status == "over"
@@ -175,10 +151,10 @@ async def test_what_the_store_cannot_keep_has_not_happened(service, now):
 
 @served
 async def test_states_are_kept_so_that_what_is_live_is_found(service, now):
-    ann, _ben = await two_people(service, clock=Clock("fischer", 5, 0))
+    ann, _ben = await two_people(service, control=timed("fischer", 5, 0))
     waiting = await service.create("verto", "lobby")
     assert await service.store.live() == [ann.id]
-    assert [facts.id for facts in await service.store.waiting(0, 0)] == [waiting.room.id]
+    assert [terms.id for terms in await service.store.waiting(0, 0)] == [waiting.room.id]
     await ann("resign")
     await service.join(waiting.room.id, [], None, None)
     assert await service.store.live() == []
@@ -220,34 +196,35 @@ async def test_a_move_waits_for_whoever_keeps_the_file_to_himself(service, now):
 @served
 async def test_an_entry_of_no_match_is_refused(service, now):
     with pytest.raises(errors.StoreFailed):
-        await service.store.append("nowhere", Entry(1, "chat", 1, {"seat": 0, "text": "hello"}))
+        await service.store.append("nowhere", JournalEntry(1, 1, ChatSent(FIRST, "hello")))
 
 
 @served
 async def test_what_fails_takes_nothing_else_with_it(service, now):
     ann, _ben = await two_people(service)
     with pytest.raises(errors.StoreFailed):
-        await service.store.append("nowhere", Entry(1, "chat", 1, {}))
+        await service.store.append("nowhere", JournalEntry(1, 1, ChatSent(FIRST, "hello")))
     await ann.play("d3")
-    assert [entry.kind for entry in await service.store.entries(ann.id, 0)] == ["join", "move"]
+    assert [line.entry.kind for line in await service.store.entries(ann.id, 0)] == ["join", "move"]
 
 
 @served
 async def test_a_match_is_read_as_it_was_made(service, now):
-    clock = Clock("byoyomi", minutes=5, seconds=30, periods=3)
-    ann, ben = await two_people(service, "verto:size=5", clock=clock)
+    clock = timed("byoyomi", minutes=5, seconds=30, periods=3)
+    ann, ben = await two_people(service, "verto:size=5", control=clock)
     now.pass_by(7)
     await ann.play("c3")
     await ann("chat", "good luck 先手")
     await ann("resign")
-    again = (await ann("rematch")).room.match.facts.id
+    again = (await ann("rematch")).room.match.terms.id
     assert again == ann.id
-    follows = (await ben("rematch")).room.match.facts
-    for facts in (ann.match.facts, follows):
-        stored, entries = await service.store.load(facts.id)
-        assert stored == facts
-        if facts is not follows:
-            kept = [(entry.seq, entry.kind, entry.at - 1_800_000_000_000) for entry in entries]
+    follows = (await ben("rematch")).room.match
+    for match in (ann.match, follows):
+        terms = match.terms
+        stored, entries = await service.store.load(terms.id)
+        assert stored == replace(terms, seats=tuple(match.seats.values()))
+        if match is not follows:
+            kept = [(line.seq, line.entry.kind, line.at - 1_800_000_000_000) for line in entries]
             assert kept == [
                 (1, "join", 0),
                 (2, "move", 7000),
@@ -256,8 +233,12 @@ async def test_a_match_is_read_as_it_was_made(service, now):
                 (5, "offer", 7000),
                 (6, "rematch", 7000),
             ]
-            assert entries[2].data == {"seat": 0, "text": "good luck 先手"}
-    assert (follows.previous, follows.created, follows.owner) == (ann.id, now(), ann.match.facts.owner)
+            assert entries[2].entry == ChatSent(FIRST, "good luck 先手")
+    assert (follows.terms.previous, follows.terms.created, follows.terms.owner) == (
+        ann.id,
+        now(),
+        ann.match.terms.owner,
+    )
     assert await service.store.load("nowhere") is None
     assert [entry.seq for entry in await service.store.entries(ann.id, 4)] == [5, 6]
 
@@ -274,16 +255,16 @@ async def test_moves_of_many_matches_share_a_commit(service, now):
 
 @served
 async def test_what_goes_on_is_found_newest_first(service, now):
-    blitz = Clock("fischer", 5, 0)
-    first, _ = await two_people(service, clock=blitz)
+    blitz = timed("fischer", 5, 0)
+    first, _ = await two_people(service, control=blitz)
     now.pass_by(1)
     computer = await service.create("reversi", "computer", side="first", level="1")
     now.pass_by(1)
-    last, _ = await two_people(service, clock=Clock("days", days=1))
+    last, _ = await two_people(service, control=timed("days", days=1))
     unhurried, _ = await two_people(service)
     await service.create("reversi", "local")
-    await service.create("reversi", "friend", clock=blitz)  # nobody has come
-    over, _ = await two_people(service, clock=blitz)
+    await service.create("reversi", "friend", control=blitz)  # nobody has come
+    over, _ = await two_people(service, control=blitz)
     await over("resign")
     assert await service.store.live() == [last.id, computer.room.id, first.id]
     asked_for = [first.id, computer.room.id, unhurried.id, "nowhere"]
@@ -296,7 +277,7 @@ async def test_what_goes_on_is_found_newest_first(service, now):
 @served
 async def test_who_waits_is_found_newest_first_and_days_for_longer(service, now):
     old = await service.create("verto", "lobby")
-    days = await service.create("verto", "lobby", clock=Clock("days", days=3))
+    days = await service.create("verto", "lobby", control=timed("days", days=3))
     began = now()
     now.pass_by(10)
     young = await service.create("verto", "lobby")
@@ -304,7 +285,7 @@ async def test_who_waits_is_found_newest_first_and_days_for_longer(service, now)
     waiting = service.store.waiting
 
     def ids(found):
-        return [facts.id for facts in found]
+        return [terms.id for terms in found]
 
     assert ids(await waiting(began, began))[0] == young.room.id
     assert set(ids(await waiting(began, began))) == {young.room.id, old.room.id, days.room.id}
@@ -331,11 +312,11 @@ def test_an_outage_is_what_lasts_longer_than_the_gap(tmp_path):
 def test_a_state_changes_with_its_entry_or_not_at_all(tmp_path):
     async def go():
         async with running(tmp_path / "m.db") as service:
-            ann, _ben = await two_people(service, clock=Clock("fischer", 5, 0))
-            late = Entry(1, "resign", 1, {"seat": 0})  # its number is taken
+            ann, _ben = await two_people(service, control=timed("fischer", 5, 0))
+            late = JournalEntry(1, 1, Resigned(FIRST))  # its number is taken
             assert await service.store.append(ann.id, late, "over") is False
             assert await service.store.live() == [ann.id]
-            assert await service.store.append(ann.id, Entry(2, "resign", 1, {"seat": 0}), "over") is True
+            assert await service.store.append(ann.id, JournalEntry(2, 1, Resigned(FIRST)), "over") is True
             assert await service.store.live() == []
 
     asyncio.run(go())
@@ -361,7 +342,7 @@ async def test_the_state_of_a_match_is_kept_beside_its_journal(service, now):
     found = [(await states())[made.room.id]]
     joined = await service.join(made.room.id, [], made.invitation, None)
     found.append((await states())[made.room.id])
-    ann, ben = Player(service, made.room.id, made.tokens[0]), Player(service, made.room.id, joined.tokens[1])
+    ann, ben = Player(service, made.room.id, made.tokens[FIRST]), Player(service, made.room.id, joined.tokens[SECOND])
     await play_on(ann.match, ann, ben)
     found.append((await states())[made.room.id])
     await ann("rematch")
@@ -376,7 +357,7 @@ def test_a_store_that_was_never_opened_keeps_nothing_and_says_so(tmp_path):
     async def go():
         store = Store(str(tmp_path / "m.db"))
         with pytest.raises(errors.StoreFailed):
-            await asyncio.wait_for(store.append("any", Entry(1, "move", 1, {})), 5)
+            await asyncio.wait_for(store.append("any", JournalEntry(1, 1, Moved("d3"))), 5)
         await store.close()
 
     asyncio.run(go())

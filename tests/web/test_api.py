@@ -8,6 +8,7 @@ import pytest
 
 from tests.web.site import another, from_here, new_match, visited
 from turncoat.games import games
+from turncoat.service.view import Hint, Lobby, MatchAnswer, Preview, View
 from turncoat.web import models
 from turncoat.web.problems import STATUS
 
@@ -27,7 +28,7 @@ async def test_every_option_value_that_is_offered_has_a_preview(client):
             for value in option["values"]:
                 ruleset = f"{game['name']}:{option['name']}={value['value']}"
                 answer = await client.get("/api/preview", params={"ruleset": ruleset})
-                assert models.Preview.model_validate(answer.json()).game == game["name"]
+                assert Preview.model_validate(answer.json()).game == game["name"]
 
 
 @visited
@@ -61,9 +62,9 @@ def test_every_view_of_a_whole_match_has_the_shape_the_schema_tells(ruleset, tmp
             choice = rng.choice(view["moves"])
             answer = await client.post(f"{path}/moves", json={"move": choice["move"], "at": view["at"]})
             seen = answer.json()
-            models.Seen.model_validate(seen)
-            made = seen["match"]["last"]["changes"][-len(choice["changes"]) :] if choice["changes"] else []
-            assert made == choice["changes"]
+            MatchAnswer.model_validate(seen)
+            made = seen["match"]["last"]["events"][-len(choice["events"]) :] if choice["events"] else []
+            assert made == choice["events"]
             boards.append(seen["match"]["board"]["cells"])
         assert seen["match"]["result"]["text"]["ja"]
         assert seen["match"]["moves"] == []
@@ -122,7 +123,7 @@ async def test_refusals_carry_their_code_words_and_the_present_view(client):
     assert (again.status_code, again.json()["match"]["at"]) == (200, 1)
     stale = await client.post(f"{path}/moves", json={"move": "c4", "at": 0})
     assert (stale.status_code, stale.json()["error"], stale.json()["match"]["at"]) == (409, "stale", 1)
-    models.View.model_validate(stale.json()["match"])
+    View.model_validate(stale.json()["match"])
 
 
 @visited
@@ -163,7 +164,7 @@ async def test_on_one_screen_both_seats_are_this_browser_s(client):
     assert (await client.post(f"{path}/moves", json={"move": "d3", "at": 0})).json()["match"]["mid_turn"]
     assert (await client.post(f"{path}/back", json={"to": 0, "at": 1})).json()["match"]["at"] == 0
     hint = await client.post(f"{path}/hint", json={"at": 0})
-    models.Hint.model_validate(hint.json())
+    Hint.model_validate(hint.json())
     assert (await client.post(f"{path}/resign", json={})).json()["match"]["result"]["reason"] == "resigned"
     fresh = await client.post(f"{path}/rematch", json={})
     assert fresh.json()["match"]["previous"] == made["match"]["id"]
@@ -184,7 +185,7 @@ async def test_a_seat_moves_to_another_device(client):
 @visited
 async def test_the_lobby_is_listed_and_joined(client):
     made = await new_match(client, kind="lobby", side="first", name="Ann")
-    [waiting] = models.Lobby.model_validate((await client.get("/api/lobby")).json()).waiting
+    [waiting] = Lobby.model_validate((await client.get("/api/lobby")).json()).waiting
     assert (waiting.id, waiting.name, waiting.side) == (made["match"]["id"], "Ann", "second")
     async with another(client) as stranger:
         joined = await stranger.post(f"/api/matches/{waiting.id}/join", json={})
@@ -224,3 +225,22 @@ async def test_health_and_figures_are_told(client):
     assert "turncoat_moves_total 1.0" in figures
     assert 'route="/api/matches/{match_id}/moves"' in figures
     assert made["match"]["id"] not in figures
+
+
+@visited
+async def test_a_join_is_repeated_with_the_key_that_the_client_chose(client):
+    made = await new_match(client, kind="friend", side="first")
+    path, key = f"/api/matches/{made['match']['id']}", "k" * 43
+    body = {"invitation": made["invitation"], "name": "Ben", "key": key}
+    async with another(client) as ben:
+        answers = [await ben.post(f"{path}/join", json=body) for _ in range(2)]
+        ben.cookies.clear()
+        answers.append(await ben.post(f"{path}/join", json=body))
+    assert [answer.status_code for answer in answers] == [200] * 3
+    assert [answer.json()["tokens"] for answer in answers] == [{"second": key}] * 3
+    assert [answer.json()["match"]["version"] for answer in answers] == [1] * 3
+    async with another(client) as eve:
+        refused = await eve.post(f"{path}/join", json={**body, "key": "e" * 43})
+        assert (refused.status_code, refused.json()["error"]) == (409, "seat_taken")
+        for wrong in ("short", "k" * 129, "with spaces and more than twenty"):
+            assert (await eve.post(f"{path}/join", json={**body, "key": wrong})).status_code == 422

@@ -10,7 +10,6 @@ import websockets
 
 from tests.web.document import LIVE, sent
 from tests.web.site import Server, new_match, read_all
-from turncoat.web import models
 from turncoat.web.serve import _listen
 from turncoat.web.settings import Settings
 
@@ -75,14 +74,16 @@ async def test_a_move_on_one_socket_is_seen_on_the_others_at_once(server):
         Seat(server, match_id, ben) as second,
         Seat(server, match_id) as eye,
     ):
-        assert (await first.hear("view"))["you"] == ["first"]
-        assert (await eye.hear("view"))["you"] == []
+        assert (await first.hear("setup"))["you"] == ["first"]
+        assert (await eye.hear("setup"))["you"] == []
         await first.say(type="move", move="d3", at=0)
         for each in (first, second, eye):
-            seen = await each.hear("view", lambda message: message["match"]["at"] == 1)
-            models.View.model_validate(seen["match"])
+            seen = await each.hear("update", lambda message: message["changed"].get("at") == 1)
+            assert (seen["since"], seen["version"], "you" in seen) == (1, 2, False)
+            assert seen["history"]["kept"] == 0
+            assert [made["move"] for made in seen["history"]["played"]] == ["d3"]
         await second.say(type="move", move="c3", at=1)
-        await first.hear("view", lambda message: message["match"]["at"] == 2)
+        await first.hear("update", lambda message: message["changed"].get("at") == 2)
 
 
 @live
@@ -95,12 +96,12 @@ async def test_refusals_come_to_whoever_asked_alone(server):
         refused = await first.hear("refused")
         assert (refused["error"], refused["legal"]) == ("illegal_move", ["d3", "c4", "f5", "e6"])
         await first.say(type="move", move="d3", at=0)
-        await first.hear("view", lambda message: message["match"]["at"] == 1)
+        await first.hear("update", lambda message: message["changed"].get("at") == 1)
         await first.say(type="move", move="d3", at=0)
-        assert (await first.hear("view"))["match"]["at"] == 1  # a repeat: told where things stand
+        assert (await first.hear("setup", lambda message: message["match"]["at"] == 1))["you"] == ["first"]  # a repeat
         await first.say(type="move", move="c4", at=0)
-        stale = await first.hear("refused")
-        assert (stale["error"], stale["match"]["at"]) == ("stale", 1)
+        assert (await first.hear("refused"))["error"] == "stale"
+        assert (await first.hear("setup"))["match"]["at"] == 1  # told where things stand
 
 
 @pytest.mark.parametrize("rubbish", ["", "[]", "{", '{"type":"dance"}', '{"type":"move","move":7,"at":"x"}', "\x00"])
@@ -112,7 +113,7 @@ def test_rubbish_is_answered_and_the_socket_stays(server, rubbish):
             assert (await first.hear("refused"))["error"] == "bad_message"
             await first.say(type="pong")
             await first.say(type="move", move="d3", at=0)
-            await first.hear("view", lambda message: message["match"]["at"] == 1)
+            await first.hear("update", lambda message: message["changed"].get("at") == 1)
 
     asyncio.run(go())
 
@@ -136,7 +137,7 @@ async def test_sockets_from_other_sites_are_refused(server):
             pass
     assert refused.value.response.status_code == 403
     async with Seat(server, match_id, ann, origin=server.url) as first:
-        assert (await first.hear("view"))["you"] == ["first"]
+        assert (await first.hear("setup"))["you"] == ["first"]
 
 
 @live
@@ -168,9 +169,9 @@ async def test_a_bot_plays_with_a_token_and_a_stream(server):
             await first.say(type="move", move="d3", at=0)
             async for line in lines:
                 seen = json.loads(line)
-                if seen["type"] == "view" and seen["match"]["at"] == 1:
+                if seen["type"] == "update" and seen["changed"].get("at") == 1:
                     break
-        move = {"move": seen["match"]["moves"][0]["move"], "at": 1}
+        move = {"move": seen["changed"]["moves"][0]["move"], "at": 1}
         assert (await client.post(f"/api/matches/{match_id}/moves", json=move, headers=headers)).status_code == 200
         await first.hear("presence", lambda message: not message["here"]["second"])  # the stream was let go
 
@@ -182,7 +183,7 @@ async def test_a_computer_answers_and_is_seen_to_think(server):
     async with Seat(server, made["match"]["id"], made["tokens"]["first"]) as person:
         await person.say(type="move", move="d3", at=0)
         assert (await person.hear("thinking"))["side"] == "second"
-        await person.hear("view", lambda message: message["match"]["at"] == 2)
+        await person.hear("update", lambda message: message["changed"].get("at") == 2)
 
 
 def measured(server):
@@ -199,7 +200,7 @@ async def test_moves_over_sockets_are_measured_and_nothing_else_is(server):
     before = measured(server)
     async with Seat(server, match_id, ann) as first:
         await first.say(type="move", move="d3", at=0)
-        await first.hear("view", lambda message: message["match"]["at"] == 1)
+        await first.hear("update", lambda message: message["changed"].get("at") == 1)
         assert measured(server) == before + 1
         await first.say(type="pong")
         await first.say(type="move", move="d3", at=0)  # a repeat
@@ -236,7 +237,7 @@ async def test_a_client_that_does_not_read_holds_nobody_up(server):
             async with httpx.AsyncClient(base_url=server.url, headers={"authorization": f"Bearer {ann}"}) as client:
                 await client.post(f"/api/matches/{match_id}/chat", json={"text": f"{number} " + "x" * 480})
         await first.say(type="move", move="d3", at=0)
-        await first.hear("view", lambda message: message["match"]["at"] == 1)
+        await first.hear("update", lambda message: message["changed"].get("at") == 1)
     writer.close()
 
 

@@ -41,6 +41,7 @@ def test_every_kind_of_message_is_sent_and_taken_as_the_document_says(server):
         said: list[dict[str, Any]] = [
             {"type": "pong"},
             {"type": "pong", "echo": True},
+            {"type": "sync"},
             {"type": "move", "move": "a1", "at": 0},
             {"type": "move", "move": "d3", "at": 7},
             {"type": "move", "move": "d3", "at": 0},
@@ -54,7 +55,7 @@ def test_every_kind_of_message_is_sent_and_taken_as_the_document_says(server):
                 while at < 2:
                     message = sent(LIVE, json.loads(await socket.recv()))
                     heard.add(message["type"])
-                    at = message["match"]["at"] if message["type"] == "view" else at
+                    at = message["changed"].get("at", at) if message["type"] == "update" else at
         assert heard == kinds(SENDS)
         assert {message["type"] for message in said} == kinds(TAKES)
 
@@ -106,16 +107,16 @@ def test_a_stream_sends_lines_as_the_document_says_to_a_seat_and_to_strangers(se
             assert (stream.status_code, stream.headers["content-type"]) == (200, "application/x-ndjson")
             lines = stream.aiter_lines()
             first = streamed(json.loads(await anext(lines)))
-            assert (first["type"], first["you"]) == ("view", [] if stranger else ["first"])
+            assert (first["type"], first["you"]) == ("setup", [] if stranger else ["first"])
             move = {"move": first["match"]["moves"][0]["move"], "at": 0}
             url = f"{server.url}/api/matches/{match_id}/moves"
             await asyncio.to_thread(httpx.post, url, json=move, headers=as_seat(token))
-            heard, at = {"view"}, 0
+            heard, at = {"setup"}, 0
             while at < 2:
                 line = streamed(json.loads(await anext(lines)))
                 heard.add(line["type"])
-                at = line["match"]["at"] if line["type"] == "view" else at
-        assert heard == {"view", "presence", "thinking"}
+                at = line["changed"].get("at", at) if line["type"] == "update" else at
+        assert heard == {"setup", "update", "presence", "thinking"}
 
     asyncio.run(go())
 
@@ -144,7 +145,10 @@ def test_a_stream_too_many_is_refused_as_the_document_says(tmp_path):
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"type": "view", "you": []},
+        {"type": "setup", "you": []},
+        {"type": "update", "since": 1, "version": 2},
+        {"type": "update", "since": 1, "version": 2, "changed": {"history": []}},
+        {"type": "update", "since": 1, "version": 2, "changed": {"status": "begun"}},
         {"type": "presence", "here": {"first": True, "second": False, "watching": 0}},
         {"type": "thinking", "side": "third"},
         {"type": "refused", "error": "stale"},

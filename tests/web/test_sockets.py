@@ -48,7 +48,7 @@ def test_a_socket_of_another_site_is_not_opened(tmp_path, headers):
         path, ann, _ = await friends(client)
         assert await refused(Socket(client, path, ann, **headers)) == (4403, "bad_origin")
         async with Socket(client, path, ann, origin="http://localhost") as first:
-            assert (await first.hear("view"))["you"] == ["first"]
+            assert (await first.hear("setup"))["you"] == ["first"]
 
     at_home(go)(tmp_path)
 
@@ -57,10 +57,10 @@ def test_one_client_may_hold_so_many_sockets_and_gets_them_back(tmp_path):
     async def go(client):
         path, ann, ben = await friends(client)
         async with Socket(client, path, ann) as first:
-            await first.hear("view")
+            await first.hear("setup")
             assert await refused(Socket(client, path, ben)) == (4429, "too_many_connections")
         async with Socket(client, path, ben) as second:
-            assert (await second.hear("view"))["you"] == ["second"]
+            assert (await second.hear("setup"))["you"] == ["second"]
 
     at_home(go, limits=Limits(connections=1))(tmp_path)
 
@@ -69,7 +69,7 @@ def test_opening_sockets_again_and_again_is_asking_too_often(tmp_path):
     async def go(client):
         path, _, _ = await friends(client)  # two requests
         async with Socket(client, path) as eye:
-            assert (await eye.hear("view"))["you"] == []
+            assert (await eye.hear("setup"))["you"] == []
         assert (await refused(Socket(client, path)))[0] == 4429
         assert client.app.state.limiter.connected == 0
 
@@ -104,9 +104,9 @@ def test_bytes_are_read_like_text(tmp_path):
     async def go(client):
         path, ann, _ = await friends(client)
         async with Socket(client, path, ann) as first:
-            await first.hear("view")
+            await first.hear("setup")
             await first.send(bytes=b'{"type":"move","move":"d3","at":0}')
-            assert (await first.hear("view"))["match"]["at"] == 1
+            assert (await first.hear("update"))["changed"]["at"] == 1
             await first.send(bytes=b"\xff\xfe")
             assert (await first.hear("refused"))["error"] == "bad_message"
 
@@ -124,7 +124,8 @@ def test_a_refused_move_comes_back_with_the_move_and_where_the_match_stands(tmp_
             await first.say(type="move", move="d3", at=4)
             told = await first.hear("refused")
             assert (told["error"], told["move"], told["at"]) == ("stale", "d3", 0)
-            assert (told["match"]["at"], told["you"]) == (0, ["first"])
+            told = await first.read()
+            assert (told["type"], told["match"]["at"], told["you"]) == ("setup", 0, ["first"])
 
     at_home(go)(tmp_path)
 
@@ -134,12 +135,10 @@ def test_a_repeated_move_is_answered_to_whoever_repeats_it_alone(tmp_path):
         path, ann, ben = await friends(client)
         async with Socket(client, path, ann) as first, Socket(client, path, ben) as second:
             await first.say(type="move", move="d3", at=0)
-            while (await first.hear("view"))["match"]["at"] != 1:
-                pass
-            while (await second.hear("view"))["match"]["at"] != 1:
-                pass
+            for each in (first, second):
+                assert (await each.hear("update"))["changed"]["at"] == 1
             await first.say(type="move", move="d3", at=0)
-            assert (await first.hear("view"))["match"]["at"] == 1
+            assert (await first.hear("setup"))["match"]["at"] == 1
             await second.say(type="pong", echo=True)
             assert (await second.read())["type"] == "ping"
 
@@ -168,12 +167,12 @@ def test_open_sockets_are_counted_while_they_are_open(tmp_path):
         limiter = client.app.state.limiter
         path, ann, _ = await friends(client)
         async with Socket(client, path, ann) as first, Socket(client, "/api/lobby/live") as lobby:
-            await first.hear("view")
+            await first.hear("setup")
             await lobby.read()
             assert limiter.connected == 2
-            assert len(client.app.state.service.lobby.listeners) == 1
+            assert len(client.app.state.service.lobby.subscriptions) == 1
         assert limiter.connected == 0
-        assert client.app.state.service.lobby.listeners == set()
+        assert client.app.state.service.lobby.subscriptions == set()
 
     at_home(go)(tmp_path)
 
@@ -182,7 +181,7 @@ def test_a_restart_is_told_apart_from_being_too_slow(tmp_path):
     async def go(client):
         path, ann, _ = await friends(client)
         async with Socket(client, path, ann) as first:
-            await first.hear("view")
+            await first.hear("setup")
             rooms = client.app.state.service.rooms
             rooms.drop(rooms.all()[0])
             assert (await first.ending())[0] == 1012

@@ -70,5 +70,5 @@ async def _until(watcher: websockets.ClientConnection, at: int) -> int:
         if message["type"] == "presence":
             continue
         came += len(text.encode())
-        if message["type"] == "view" and message["match"]["at"] == at:
+        if (message["match"] if message["type"] == "setup" else message.get("changed", {})).get("at") == at:
             return came

@@ -6,7 +6,7 @@ export const THEMES = ["system", "light", "dark", "contrast"] as const;
 export const MOTIONS = ["system", "full", "none"] as const;
 /** Surfaces and stones that any game may be shown with; `own` is what the game itself wants. */
 export const SURFACES = ["own", "cloth", "wood", "slab", "felt"] as const;
-export const STONES = ["own", "discs", "pebbles", "coins"] as const;
+export const STONES = ["own", "discs", "pebbles", "piecepack"] as const;
 
 export interface Kept {
   language: Language;
@@ -123,6 +123,11 @@ export function isDark(): boolean {
   return settings.theme === "system" ? wish.dark : settings.theme === "dark";
 }
 
+/** The theme that boards and pictures are shown in now. */
+export function themeNow(): "light" | "dark" | "contrast" {
+  return settings.theme === "contrast" ? "contrast" : isDark() ? "dark" : "light";
+}
+
 /** Whether things may move now. */
 export function mayMove(): boolean {
   if (settings.motion !== "system") return settings.motion === "full";
@@ -132,7 +137,7 @@ export function mayMove(): boolean {
 const FACES: Record<string, Record<string, string>> = {
   discs: { suit: "dark", number: "light" },
   pebbles: { suit: "dark", number: "light" },
-  coins: { dark: "suit", light: "number" },
+  piecepack: { dark: "suit", light: "number" },
 };
 
 /** How a game is to be drawn: the look chosen for it, with the reader's own surface and stones if they chose any. */

@@ -1,8 +1,8 @@
-// Animates changes on the board, stage after stage; a click skips to the end.
+// Animates events on the board, stage after stage; a click skips to the end.
 
 import type { Cells } from "./grid";
 import { singleStage, diff, leadsTo, perform, stagesOf, stonesOn, type Stage, type Stone } from "./animation";
-import type { Change } from "./types";
+import type { MoveEvent } from "./types";
 
 /** More boards waiting than this are not worth watching: the reader was away. */
 const MAX_QUEUED = 6;
@@ -10,7 +10,7 @@ const GAP_MS = 70;
 
 interface Transition {
   board: Cells;
-  changes: readonly Change[] | null;
+  events: readonly MoveEvent[] | null;
   dragged: boolean;
 }
 
@@ -28,7 +28,7 @@ export class Animator {
   constructor(private readonly onstage: (stage: Stage) => void) {}
 
   /** A new board, and how it came about if that is known; `dragged`: the stone was dragged there already. */
-  show(board: Cells, changes: readonly Change[] | null, still: boolean, dragged: boolean): void {
+  show(board: Cells, events: readonly MoveEvent[] | null, still: boolean, dragged: boolean): void {
     const same = this.#shown !== null && this.#shown.width === board.width && this.#shown.height === board.height;
     if (same && this.#target === board.cells) return;
     this.#target = board.cells;
@@ -37,10 +37,10 @@ export class Animator {
       this.#queue = [];
       this.finish();
       this.#settle(board);
-      if (same && changes) for (const stage of stagesOf(board, changes)) this.onstage(stage);
+      if (same && events) for (const stage of stagesOf(board, events)) this.onstage(stage);
       return;
     }
-    this.#queue.push({ board, changes, dragged });
+    this.#queue.push({ board, events, dragged });
     if (this.#queue.length > MAX_QUEUED) this.#queue.splice(0, this.#queue.length - 1);
     if (!this.busy) void this.#play();
   }
@@ -67,10 +67,10 @@ export class Animator {
     this.#skipping = false;
   }
 
-  async #animate({ board, changes, dragged }: Transition): Promise<void> {
+  async #animate({ board, events, dragged }: Transition): Promise<void> {
     const before = this.#shown ?? board;
-    const known = changes !== null && leadsTo(before, changes, board.cells);
-    for (const stage of known ? stagesOf(board, changes) : singleStage(diff(before, board.cells))) {
+    const known = events !== null && leadsTo(before, events, board.cells);
+    for (const stage of known ? stagesOf(board, events) : singleStage(diff(before, board.cells))) {
       if (this.#skipping) return;
       const ms = this.#perform(board, stage, dragged);
       this.onstage(stage);

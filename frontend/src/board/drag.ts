@@ -119,7 +119,7 @@ export class Drag {
     const { board, moves, selection } = this.context();
     if (!this.#pairs(press.cell).length) {
       const stone = markAt(board, press.cell) !== EMPTY;
-      const others = moves.some((move) => move.path.length === 2 && markAt(board, move.path[0]!) !== EMPTY);
+      const others = moves.some((move) => move.cells.length === 2 && markAt(board, move.cells[0]!) !== EMPTY);
       if (stone && others) {
         this.suppressClick = true;
         this.handlers.reject(press.cell, null);
@@ -135,14 +135,14 @@ export class Drag {
 
   /** Moves from a cell to another. */
   #pairs(cell: string): Legal[] {
-    return matching(this.context().moves, [cell]).filter((move) => move.path.length === 2);
+    return matching(this.context().moves, [cell]).filter((move) => move.cells.length === 2);
   }
 
   /** Whose new stone is dragged from an empty cell. */
   #newStone(cell: string): Side | null {
     const { board } = this.context();
     if (markAt(board, cell) !== EMPTY) return null;
-    return this.#pairs(cell)[0]?.changes.find((change) => change.kind === "placed")?.side ?? null;
+    return this.#pairs(cell)[0]?.events.find((event) => event.kind === "placed")?.side ?? null;
   }
 
   #longPress(cell: string): void {

@@ -1,12 +1,12 @@
 // Lengths and shapes that surfaces, stones and marks share, in units of the picture: a cell is 64 wide.
 
 import { indexOf, placeOf, type Cells } from "./grid";
+import { GEOMETRY } from "./shapes";
 import type { Look, Zones } from "./types";
 
-export const SIZE = 64;
-export const RADIUS = 25;
-/** Coordinates stand above and on the left; where there are none the frame is slim. */
-const FRAME = { wide: 27, slim: 13 } as const;
+export const SIZE = GEOMETRY.cell;
+export const RADIUS = GEOMETRY.stone.radius;
+const { frame: FRAME, coordinates: COORDINATES } = GEOMETRY;
 
 export type Point = readonly [number, number];
 
@@ -45,7 +45,8 @@ export function geometry(board: Cells, zones: Zones, look: Look, flipped: boolea
   };
 }
 
-/** The frame around so many columns and rows, with or without coordinates, and the whole picture's size. */
+/** The frame around so many columns and rows, with or without coordinates, and the whole picture's size: coordinates
+ * stand above and on the left, and where there are none the frame is slim. */
 export interface Frame {
   /** Left and top. */
   near: number;
@@ -53,14 +54,17 @@ export interface Frame {
   far: number;
   width: number;
   height: number;
+  /** How large coordinates are: they grow with the board, so that they can be read on a large one. */
+  letters: number;
 }
 
 export function frameOf(columns: number, rows: number, coordinates: boolean): Frame {
-  const [near, far] = [coordinates ? FRAME.wide : FRAME.slim, FRAME.slim];
-  return { near, far, width: columns * SIZE + near + far, height: rows * SIZE + near + far };
+  const grown = Math.min(Math.max(Math.max(columns, rows) / COORDINATES.usual, 1), COORDINATES.most);
+  const [near, far] = [coordinates ? FRAME.wide * grown : FRAME.slim, FRAME.slim];
+  return { near, far, width: columns * SIZE + near + far, height: rows * SIZE + near + far, letters: COORDINATES.size * grown };
 }
 
-/** What a zone is to a look: `base b2` is looked up by its first word. */
+/** What a zone is to a look; the first word of its name is its kind. */
 export function roleOf(look: Look, zone: string): string | undefined {
   return look.zones[zone.split(" ")[0] ?? zone];
 }
@@ -76,7 +80,8 @@ export function bounds(on: Geometry, cells: readonly number[]): readonly [number
 /** Slanted lines within a cell, as one path. */
 export function hatch(on: Geometry, cells: readonly number[]): string {
   const lines: string[] = [];
-  const [low, high, step] = [10, SIZE - 10, 11];
+  const { inset: low, step } = GEOMETRY.blocked;
+  const high = SIZE - low;
   for (const cell of cells) {
     const [x, y] = on.place(cell).map((at) => at * SIZE) as [number, number];
     for (let number = -3; number <= 3; number += 1) {
@@ -88,11 +93,11 @@ export function hatch(on: Geometry, cells: readonly number[]): string {
   return lines.join("");
 }
 
-/** Lines that join the cells of each ring, corner to corner and side to side, as one path. */
+/** Lines that join the cells of each contour, corner to corner and side to side, as one path. */
 export function contours(on: Geometry): string {
   const lines: string[] = [];
-  for (const ring of on.zones.get("ring") ?? []) {
-    const places = ring.map((cell) => ({ at: on.place(cell), middle: on.middle(cell) }));
+  for (const cells of on.zones.get("contour") ?? []) {
+    const places = cells.map((cell) => ({ at: on.place(cell), middle: on.middle(cell) }));
     for (const [number, one] of places.entries()) {
       for (const other of places.slice(number + 1)) {
         const apart = Math.max(Math.abs(one.at[0] - other.at[0]), Math.abs(one.at[1] - other.at[1]));
@@ -106,12 +111,13 @@ export function contours(on: Geometry): string {
 /** Long flowing lines of wood, never quite parallel. */
 export function grain(width: number, height: number): { d: string; thick: number }[] {
   const lines: { d: string; thick: number }[] = [];
-  const hold = (y: number): number => Math.round(Math.min(Math.max(y, 2), height - 2) * 10) / 10;
-  for (let number = 0; number < height / 9; number += 1) {
-    const y = number * 9 + 5 + 3 * Math.sin(number * 2.4);
+  const step = GEOMETRY.wood.grain;
+  const hold = (y: number): string => tidy(Math.min(Math.max(y, 2), height - 2));
+  for (let number = 0; number < height / step; number += 1) {
+    const y = number * step + 5 + 3 * Math.sin(number * 2.4);
     const bend = 6 * Math.sin(number * 1.3);
     const ends = [y, y + bend, y - bend, y + 2 * Math.sin(number * 0.7)].map(hold);
-    const d = `M0 ${ends[0]}C${width / 3} ${ends[1]} ${(width * 2) / 3} ${ends[2]} ${width} ${ends[3]}`;
+    const d = `M0 ${ends[0]}C${tidy(width / 3)} ${ends[1]} ${tidy((width * 2) / 3)} ${ends[2]} ${width} ${ends[3]}`;
     lines.push({ d, thick: 0.7 + (number % 3) * 0.55 });
   }
   return lines;
@@ -126,27 +132,30 @@ export function gridLines(on: Geometry): string {
 }
 
 /** An arrow from the middle of one cell to the rim of the stone on another. */
-export function arrow(from: Point, to: Point, short = RADIUS + 3): string {
+export function arrow(from: Point, to: Point, short: number = GEOMETRY.arrow.short): string {
   const long = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
   const [ax, ay] = [(to[0] - from[0]) / long, (to[1] - from[1]) / long];
   const at = (forward: number, aside: number): string =>
-    `${(from[0] + ax * forward - ay * aside).toFixed(1)} ${(from[1] + ay * forward + ax * aside).toFixed(1)}`;
+    `${tidy(from[0] + ax * forward - ay * aside)} ${tidy(from[1] + ay * forward + ax * aside)}`;
+  const { half, head } = GEOMETRY.arrow;
   const tip = long - short;
-  const neck = tip - 13;
-  const points = [at(0, -3.2), at(neck, -3.2), at(neck, -9.5), at(tip, 0), at(neck, 9.5), at(neck, 3.2), at(0, 3.2)];
+  const neck = tip - GEOMETRY.arrow.long;
+  const points = [at(0, -half), at(neck, -half), at(neck, -head), at(tip, 0), at(neck, head), at(neck, half), at(0, half)];
   return `M${points.join("L")}Z`;
 }
 
-/** Suits of a coin: the ground of its face, and its symbol within a circle of radius 1. */
-export const SUITS = [
-  { colour: "#9a3329", shape: "M0-.5A.5.5 0 1 1 0 .5A.5.5 0 1 1 0-.5Z", rays: true },
-  { colour: "#23272d", shape: "M.42-.9A.95.95 0 1 0 .42.9A.78.78 0 1 1 .42-.9Z", rays: false },
-  { colour: "#27507f", shape: "M-.9.62V-.48L-.42-.02L0-.8L.42-.02L.9-.48V.62Z", rays: false },
-  { colour: "#2c6350", shape: "M-.74-.8H.74V.06C.74.56.34.82 0 1C-.34.82-.74.56-.74.06Z", rays: false },
-] as const;
-
-/** Which of a piecepack's 24 coins lies on a cell: suit and number, the same every time and everywhere. */
-export function coinOf(cell: number): { suit: (typeof SUITS)[number]; number: number } {
+/** Suit and number of the coin on a cell: one of a piecepack's 24, the same every time and everywhere. */
+export function coinOf(cell: number): { suit: number; value: number } {
   const which = (((cell * cell * 31 + cell * 977) >> 3) * 7) % 24;
-  return { suit: SUITS[which % 4]!, number: Math.floor(which / 4) };
+  return { suit: which % 4, value: Math.floor(which / 4) };
 }
+
+/** How wide and how high a stone is: no two pebbles are quite alike. */
+export function radii(kind: string, cell: number): Point {
+  if (kind !== "pebbles") return [RADIUS, RADIUS];
+  const [wide, high] = GEOMETRY.stone.uneven;
+  return [RADIUS - ((cell * 7) % 5) * wide, RADIUS - ((cell * 11) % 7) * high];
+}
+
+/** At most two decimals. */
+const tidy = (value: number): string => String(Math.round(value * 100) / 100);

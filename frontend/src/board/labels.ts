@@ -5,7 +5,7 @@ import type { BySide, Words } from "../wire/types";
 import { markAt, type Cells } from "./grid";
 import type { Choice } from "./paths";
 import { roleOf } from "./geometry";
-import { sideOf, type Change, type Look, type Zones } from "./types";
+import { sideOf, type MoveEvent, type Look, type Zones } from "./types";
 
 /** What a game calls its sides and zones, and why some zones are as they are. */
 export interface Names {
@@ -18,12 +18,12 @@ export function sideName(names: Names, side: "first" | "second"): string {
   return names.sides ? say(names.sides[side]) : side === "first" ? t.side_first : t.side_second;
 }
 
-/** The zones a cell lies in, by name; tiles say nothing that a player needs. */
+/** The zones a cell lies in, by name. */
 export function zonesOf(zones: Zones, cell: string): string[] {
   return Object.keys(zones).filter((zone) => zones[zone]?.includes(cell));
 }
 
-/** What a zone is called: `base center` by its whole name, `base b2` by its first word. */
+/** What a zone is called: by its whole name if the game has a word for that, else by the first word of it, its kind. */
 export function zoneName(names: Names, zone: string): string {
   const [kind = "", which = ""] = zone.split(" ");
   const known = names.zones[zone.replaceAll(" ", "_")] ?? names.zones[kind];
@@ -37,14 +37,14 @@ export function zoneReason(names: Names, zone: string): string {
 }
 
 /** The effect of a move in a few words, such as `turns e4 e5`. */
-export function effect(changes: readonly Change[]): string {
-  const landings = changes.filter((each) => each.kind === "moved").map((each) => each.to);
-  const cells = (kind: Change["kind"]): string =>
-    changes.filter((each) => each.kind === kind && !landings.includes(each.cell)).map((each) => each.cell).join(" ");
+export function effect(events: readonly MoveEvent[]): string {
+  const landings = events.filter((each) => each.kind === "moved").map((each) => each.to);
+  const cells = (kind: MoveEvent["kind"]): string =>
+    events.filter((each) => each.kind === kind && !landings.includes(each.cell)).map((each) => each.cell).join(" ");
   const parts: string[] = [];
   if (cells("turned")) parts.push(t.turns_cells({ cells: cells("turned") }));
-  if (changes.some((each) => each.kind === "captured")) {
-    const taken = changes.filter((each) => each.kind === "captured").map((each) => each.cell).join(" ");
+  if (events.some((each) => each.kind === "captured")) {
+    const taken = events.filter((each) => each.kind === "captured").map((each) => each.cell).join(" ");
     parts.push(t.takes_cells({ cells: taken }));
   }
   return parts.join(t.comma);
@@ -63,8 +63,8 @@ export interface CellContext {
 export function cellLabel(cell: string, context: CellContext): string {
   const side = sideOf(markAt(context.board, cell));
   const parts = [side ? t.cell_stone({ cell, side: sideName(context.names, side) }) : t.cell_empty({ cell })];
-  // A zone without a role in the look (an area that is only a part of the rules) or a mere tile says nothing here.
-  const places = zonesOf(context.zones, cell).filter((zone) => !["tile", undefined].includes(roleOf(context.look, zone)));
+  // A zone without a role in the look (an area that is only a part of the rules) or a mere panel says nothing here.
+  const places = zonesOf(context.zones, cell).filter((zone) => !["panel", undefined].includes(roleOf(context.look, zone)));
   parts.push(...places.map((zone) => zoneName(context.names, zone)).filter(Boolean));
   if (context.chosen) parts.push(t.cell_chosen);
   if (context.choice) parts.push(choiceLabel(context.choice));
@@ -75,7 +75,7 @@ function choiceLabel(choice: Choice): string {
   if (choice.mark === "stay") return t.choose_stay;
   if (choice.mark === "ring") return t.choose_ring;
   const first = choice.moves[0];
-  const told = choice.moves.length === 1 && first ? effect(first.changes) : "";
+  const told = choice.moves.length === 1 && first ? effect(first.events) : "";
   const plain = choice.mark === "take" ? t.choose_take : t.choose_dot;
   return told && choice.mark === "dot" ? `${plain}${t.comma}${told}` : plain;
 }

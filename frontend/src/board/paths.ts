@@ -23,24 +23,24 @@ const begins = (path: readonly string[], prefix: readonly string[]): boolean =>
   prefix.every((cell, place) => path[place] === cell);
 
 export function matching(moves: readonly Legal[], prefix: readonly string[]): Legal[] {
-  return moves.filter((move) => move.path.length > 0 && begins(move.path, prefix));
+  return moves.filter((move) => move.cells.length > 0 && begins(move.cells, prefix));
 }
 
 /** Moves without cells: pass, swap. They are buttons. */
 export function buttons(moves: readonly Legal[]): Legal[] {
-  return moves.filter((move) => move.path.length === 0);
+  return moves.filter((move) => move.cells.length === 0);
 }
 
 const turnsOrTakes = (move: Legal): boolean =>
-  move.changes.some((change) => change.kind === "captured" || (change.kind === "turned" && change.cell !== lands(move)));
+  move.events.some((event) => event.kind === "captured" || (event.kind === "turned" && event.cell !== lands(move)));
 
-const lands = (move: Legal): string | undefined => move.changes.find((change) => change.kind === "moved")?.to ?? undefined;
+const lands = (move: Legal): string | undefined => move.events.find((event) => event.kind === "moved")?.to ?? undefined;
 
 /** Every cell that can be chosen next, after those of the prefix. */
 export function choices(moves: readonly Legal[], prefix: readonly string[], board: Cells): Map<string, Choice> {
   const found = new Map<string, Choice & { moves: Legal[] }>();
   for (const move of matching(moves, prefix)) {
-    const cell = move.path[prefix.length] ?? move.path.at(-1)!;
+    const cell = move.cells[prefix.length] ?? move.cells.at(-1)!;
     const mark = markFor(cell, move, prefix, board);
     const known = found.get(cell);
     if (known) known.moves.push(move);
@@ -53,7 +53,7 @@ export function choices(moves: readonly Legal[], prefix: readonly string[], boar
 }
 
 function markFor(cell: string, move: Legal, prefix: readonly string[], board: Cells): Mark {
-  if (move.path.length === prefix.length) return "stay";
+  if (move.cells.length === prefix.length) return "stay";
   if (markAt(board, cell) === EMPTY) return "dot";
   return prefix.length ? "take" : "ring";
 }
@@ -69,13 +69,13 @@ export function choose(
   const next = [...prefix, cell];
   const found = matching(moves, next);
   const only = found.length === 1 ? found[0]! : null;
-  if (only && (only.path.length === next.length || eager || markAt(board, only.path[0]!) === EMPTY)) {
+  if (only && (only.cells.length === next.length || eager || markAt(board, only.cells[0]!) === EMPTY)) {
     return { kind: "play", move: only };
   }
   if (found.length) return { kind: "select", prefix: next };
   if (!prefix.length) return { kind: "nothing" };
   if (prefix.at(-1) === cell) {
-    const whole = matching(moves, prefix).find((move) => move.path.length === prefix.length);
+    const whole = matching(moves, prefix).find((move) => move.cells.length === prefix.length);
     return whole ? { kind: "play", move: whole } : { kind: "select", prefix: prefix.slice(0, -1) };
   }
   const again = choose(moves, [], cell, board, eager);
@@ -84,20 +84,20 @@ export function choose(
 
 /** The move a hand that carries a stone from one cell to another means, if any. */
 export function moveBetween(moves: readonly Legal[], from: string, to: string): Legal | null {
-  const found = moves.filter((move) => move.path.length === 2 && move.path[0] === from && move.path[1] === to);
+  const found = moves.filter((move) => move.cells.length === 2 && move.cells[0] === from && move.cells[1] === to);
   return found.length === 1 ? found[0]! : null;
 }
 
-/** What is going to happen for certain once these cells are chosen: the changes all remaining moves share. */
-export function preview(moves: readonly Legal[], prefix: readonly string[]): readonly Legal["changes"][number][] {
+/** What is going to happen for certain once these cells are chosen: the events all remaining moves share. */
+export function preview(moves: readonly Legal[], prefix: readonly string[]): readonly Legal["events"][number][] {
   const found = matching(moves, prefix);
   const first = found[0];
   if (!first || !prefix.length) return [];
-  if (found.length === 1) return first.changes;
-  const whole = found.find((move) => move.path.length === prefix.length);
-  if (whole) return whole.changes;
-  const text = (change: Legal["changes"][number]): string => `${change.kind} ${change.cell} ${change.to}`;
-  return first.changes.filter((change) => found.every((move) => move.changes.some((other) => text(other) === text(change))));
+  if (found.length === 1) return first.events;
+  const whole = found.find((move) => move.cells.length === prefix.length);
+  if (whole) return whole.events;
+  const text = (event: Legal["events"][number]): string => `${event.kind} ${event.cell} ${event.to}`;
+  return first.events.filter((event) => found.every((move) => move.events.some((other) => text(other) === text(event))));
 }
 
 /** A typed move, whatever way it was written; null where no legal move is meant. */
@@ -108,6 +108,6 @@ export function parseMove(moves: readonly Legal[], text: string): Legal | null {
   const exact = moves.find((move) => tidy(move.move) === wanted);
   if (exact) return exact;
   const bare = (each: string): string => tidy(each).replace(/[-x]/g, "");
-  const near = moves.filter((move) => move.path.length > 1 && bare(move.path.join("")) === bare(text));
+  const near = moves.filter((move) => move.cells.length > 1 && bare(move.cells.join("")) === bare(text));
   return near.length === 1 ? near[0]! : null;
 }

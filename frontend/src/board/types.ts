@@ -1,8 +1,8 @@
 // The parts of a view that a board draws.
 
-import type { Change, Look, Side, View } from "../wire/types";
+import type { MoveEvent, Look, Side, View } from "../wire/types";
 
-export type { Change, Look, Side };
+export type { MoveEvent, Look, Side };
 export type Legal = View["moves"][number];
 export type Zones = View["zones"];
 

@@ -2,8 +2,8 @@
 
 import { effect } from "../board/labels";
 import { say, t } from "../words";
-import type { Change, Game, Side, View } from "../wire/types";
-import { changesBetween } from "./changes";
+import type { MoveEvent, Game, Side, View } from "../wire/types";
+import { eventsBetween } from "./events";
 import { moveText, outcome, playerName, sideName } from "./names";
 import { turnsOf, turnText } from "./turns";
 
@@ -26,19 +26,19 @@ const changed = (before: View | null, now: View): boolean => !before || before.a
 /** Every turn, or part of one, that was made since. */
 function movesText(before: View, now: View, game: Game | null): string[] {
   const turns = turnsOf(now.history.slice(before.at));
-  const changes = turns.length === 1 ? changesBetween(before.board.cells, before, now) : null;
-  const words = changes?.length ? changesText(changes) : "";
+  const events = turns.length === 1 ? eventsBetween(before.board.cells, before, now) : null;
+  const words = events?.length ? eventsText(events) : "";
   return turns.map(({ side, moves }) => t.turn_told({ side: sideName(game, side), moves: words || turnText(moves, moveText) }));
 }
 
 /** Changes in words: where stones were placed or went, then what was turned and taken. */
-function changesText(changes: readonly Change[]): string {
-  const heads = changes.flatMap((change) => {
-    if (change.kind === "placed") return [change.cell ?? ""];
-    if (change.kind === "moved") return [t.goes({ from: change.cell ?? "", to: change.to ?? "" })];
+function eventsText(events: readonly MoveEvent[]): string {
+  const heads = events.flatMap((event) => {
+    if (event.kind === "placed") return [event.cell ?? ""];
+    if (event.kind === "moved") return [t.goes({ from: event.cell ?? "", to: event.to ?? "" })];
     return [];
   });
-  return [...heads, effect(changes)].filter(Boolean).join(t.comma);
+  return [...heads, effect(events)].filter(Boolean).join(t.comma);
 }
 
 /** What the other side has offered since. */

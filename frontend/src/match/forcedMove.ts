@@ -14,6 +14,6 @@ export interface ForcedMove {
 export function forcedMove(view: Pick<View, "moves" | "mid_turn">): ForcedMove | null {
   const [move, ...others] = view.moves;
   if (!move || others.length) return null;
-  if (move.changes.some((change) => change.kind === "passed")) return { kind: "pass", move };
-  return view.mid_turn && move.path.length ? { kind: "step", move } : null;
+  if (move.events.some((event) => event.kind === "passed")) return { kind: "pass", move };
+  return view.mid_turn && move.cells.length ? { kind: "step", move } : null;
 }

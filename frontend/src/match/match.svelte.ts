@@ -1,18 +1,22 @@
 // A match as this page knows it: the newest view, what was done here but not yet confirmed, and the connection to the server.
+// Views come by the live line, as a set-up and updates of it, and whole in answers to requests; the version orders them all.
 
 import { go } from "../app/route.svelte";
-import { applyChanges } from "../board/animation";
+import { applyEvents } from "../board/animation";
 import { api, ApiError } from "../wire/api";
-import { connect, type Connection, type ConnectionState } from "../wire/socket";
+import { joinMatch } from "../wire/join";
+import { withRetries } from "../wire/retry";
 import { saveMatch } from "../wire/seatTokens";
-import type { Board, Change, Hint, LiveMessage, Move, OfferKind, Personal, Side, View, Words } from "../wire/types";
+import { connect, type Connection, type ConnectionState } from "../wire/socket";
+import type { Board, Hint, LiveMessage, Move, MoveEvent, OfferKind, MatchAnswer, Side, Update, View, Words } from "../wire/types";
 import { ServerTime } from "./clock";
-import { takebackTarget, changesBetween } from "./changes";
+import { eventsBetween } from "./events";
+import { MoveSender } from "./moveSender";
+import { RequestQueue } from "./requestQueue.svelte";
+import { takebackTarget } from "./turns";
+import { applyUpdate } from "./updates";
 
 type Answer = "accept" | "decline" | "withdraw";
-
-const ATTEMPTS = 4;
-const RETRY_MS = 900;
 
 export interface Presence {
   first: boolean;
@@ -31,19 +35,25 @@ export class LiveMatch {
   /** Something the reader should know, until the next move. */
   notice: Words | null = $state.raw(null);
   hint: Hint | null = $state.raw(null);
-  sending = $state(false);
-  /** The changes that led to the board as shown. */
-  changes: readonly Change[] | null = $state.raw(null);
+  #hinting = $state(false);
+  /** The events that led to the board as shown. */
+  events: readonly MoveEvent[] | null = $state.raw(null);
   /** The reader's own move, on the board before the server has confirmed it. */
   #pending: { at: number; board: Board } | null = $state.raw(null);
   /** Boards seen here, by the number of moves made: what one can look back at. */
   boards: ReadonlyMap<number, Board> = $state.raw(new Map());
   readonly serverTime = new ServerTime();
+  readonly #requests = new RequestQueue();
+  readonly #moves: MoveSender;
   #socket: Connection | null = null;
-  #queue: Promise<void> = Promise.resolve();
-  readonly #queued = new Set<string>();
+  /** How many messages have come by the live line. */
+  #received = 0;
+  /** A set-up has been asked for and has not come. */
+  #syncing = false;
 
-  constructor(readonly id: string, private readonly onupdate: (before: View | null, now: View) => void) {}
+  constructor(readonly id: string, private readonly onupdate: (before: View | null, now: View) => void) {
+    this.#moves = new MoveSender(id, (message) => this.#socket?.send(message) ?? false);
+  }
 
   /** The board to show: a step ahead of the server while a move is on its way. */
   get board(): Board | null {
@@ -52,6 +62,11 @@ export class LiveMatch {
 
   get pending(): boolean {
     return this.#pending !== null;
+  }
+
+  /** Whether the server has not answered yet. */
+  get sending(): boolean {
+    return this.pending || this.#hinting || this.#requests.busy;
   }
 
   /** Whether the reader decides now. */
@@ -64,7 +79,7 @@ export class LiveMatch {
     const tokens = new URLSearchParams(location.hash.slice(1));
     try {
       const seat = tokens.get("seat");
-      this.#apply(seat ? await api.seat(this.id, seat) : await api.match(this.id));
+      this.#show(seat ? await api.seat(this.id, seat) : await api.match(this.id));
       // The token must not stay in the address bar, where it would be copied along with the link.
       if (seat) history.replaceState(null, "", location.pathname);
       void this.#loadBoards();
@@ -88,38 +103,69 @@ export class LiveMatch {
     this.#socket?.close();
     this.#socket = connect<LiveMessage>(`/api/matches/${encodeURIComponent(this.id)}/live`, {
       message: (message) => this.#receive(message),
-      state: (state) => (this.connection = state),
+      state: (state) => {
+        // Where no line can be opened at all, the match is asked for at every try.
+        if (state === "lost" && this.connection === "connecting") void this.#poll();
+        this.connection = state;
+        if (state !== "open") this.#moves.lineLost();
+      },
     });
   }
 
+  async #poll(): Promise<void> {
+    try {
+      this.#show(await api.match(this.id));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+
   #receive(message: LiveMessage): void {
-    if (message.type === "view") this.#apply(message);
+    this.#received += 1;
+    if (message.type === "setup") {
+      this.#syncing = false;
+      this.#show(message);
+      this.#moves.setUp();
+    } else if (message.type === "update") this.#update(message);
     else if (message.type === "presence") {
       this.serverTime.sync(message.as_of);
       this.presence = message.here;
       this.claimableFrom = message.gone;
-    } else if (message.type === "refused" && message.match) this.#apply({ match: message.match, you: [...this.you] });
+    } else if (message.type === "refused" && this.#moves.refused(message) && message.error !== "stale") this.#sync();
   }
 
-  #apply(update: Personal): void {
-    const [before, now] = [this.view, update.match];
+  #update(update: Update): void {
+    const now = this.view ? applyUpdate(this.view, update) : "gap";
+    if (now === "gap") this.#sync();
+    else if (now !== "known") this.#show({ match: now, you: update.you ?? [...this.you] });
+  }
+
+  /** Asks for the whole match: something is missing here. */
+  #sync(): void {
+    this.#syncing ||= this.#socket?.send({ type: "sync" }) ?? false;
+  }
+
+  /** Shows a match as it stands, unless something newer is known. */
+  #show({ match: now, you }: MatchAnswer): void {
+    const before = this.view;
     this.error = null;
     if (now.times) this.serverTime.sync(now.times.as_of);
     if (before && now.version <= before.version) {
-      // Nothing new but the time: the same view comes by every line there is.
-      if (now.version === before.version && now.at === before.at) [this.view, this.you] = [now, update.you];
+      // Nothing new but the time, and perhaps the seat.
+      if (now.version === before.version) [this.view, this.you] = [now, you];
       return;
     }
-    this.you = update.you;
+    this.you = you;
     const shown = this.board?.cells;
-    if (before && shown !== undefined) this.changes = changesBetween(shown, before, now);
+    if (before && shown !== undefined) this.events = eventsBetween(shown, before, now);
     if (!before || before.at !== now.at || now.status === "over") {
       this.hint = null;
       this.notice = null;
     }
-    if (this.#pending && (now.at >= this.#pending.at || !this.sending)) this.#pending = null;
+    if (this.#pending && now.at >= this.#pending.at) this.#pending = null;
     this.view = now;
     this.#keepBoard(now);
+    this.#moves.seen(now);
     this.onupdate(before, now);
   }
 
@@ -141,67 +187,64 @@ export class LiveMatch {
     }
   }
 
-  /** Plays a move at once before the reader's eyes, and tells the server, again if need be: a repeat changes nothing. */
+  /** Plays a move at once before the reader's eyes, and has it sent; one that is refused comes off the board again. */
   async play(move: Move): Promise<void> {
     const view = this.view;
     if (!view || this.#pending) return;
     this.notice = null;
     this.hint = null;
-    this.changes = move.changes;
-    const pending = { at: view.at + 1, board: { ...view.board, cells: applyChanges(view.board, move.changes) } };
+    this.events = move.events;
+    const pending = { at: view.at + 1, board: { ...view.board, cells: applyEvents(view.board, move.events) } };
     this.#pending = pending;
-    await this.#enqueue(() => api.move(this.id, move.move, view.at));
+    const received = this.#received;
+    try {
+      const answer = await this.#moves.play(move.move, view.at);
+      if (answer) {
+        this.#show(answer);
+        // The line has not told of the move: it may be dead, and would not tell of the other side's either.
+        if (this.connection === "open" && this.#received === received) this.#socket?.restart();
+      }
+    } catch (error) {
+      this.#refuse(error);
+      if (this.view?.history[view.at]?.move === move.move) this.notice = null; // it was made, and only the answer was lost
+    }
     if (this.#pending === pending) {
-      this.changes = null;
+      this.events = null;
       this.#pending = null;
     }
   }
 
-  /** Sends requests one after the other: the socket may bring a view before its request is answered, and what
-   * the reader does on seeing it must not be lost. What has a name is sent once, however often it is pressed. */
-  #enqueue(request: () => Promise<Personal>, name = "", retry = true): Promise<void> {
-    if (name && this.#queued.has(name)) return this.#queue;
-    if (name) this.#queued.add(name);
-    this.sending = true;
-    const sent: Promise<void> = this.#queue
-      .catch(() => undefined)
-      .then(() => this.#request(request, retry))
-      .finally(() => {
-        this.#queued.delete(name);
-        if (this.#queue === sent) this.sending = false;
-      });
-    this.#queue = sent;
-    return sent;
+  #request(request: () => Promise<MatchAnswer>, name = "", retry = true): Promise<void> {
+    return this.#requests.add(async () => {
+      try {
+        this.#show(await (retry ? withRetries(request) : request()));
+      } catch (error) {
+        this.#refuse(error);
+      }
+    }, name);
   }
 
-  async #request(request: () => Promise<Personal>, retry: boolean): Promise<void> {
-    try {
-      this.#apply(await (retry ? withRetries(request) : request()));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      this.#rejected(error);
-    }
-  }
-
-  #rejected(error: ApiError): void {
+  /** Tells why something was refused; the match as it stands may come with that. */
+  #refuse(error: unknown): void {
+    if (!(error instanceof ApiError)) throw error;
     const match = error.data["match"] as View | undefined;
-    if (match) this.#apply({ match, you: [...this.you] });
+    if (match) this.#show({ match, you: (error.data["you"] as Side[] | undefined) ?? [...this.you] });
     this.notice = error.text;
   }
 
   takeback(): Promise<void> {
     const view = this.view;
     if (!view) return Promise.resolve();
-    return this.#enqueue(() => api.back(this.id, takebackTarget(view, this.you), view.at), "back");
+    return this.#request(() => api.back(this.id, takebackTarget(view, this.you), view.at), "back");
   }
 
   offer(kind: OfferKind, answer?: Answer): Promise<void> {
-    return this.#enqueue(() => api.offer(this.id, kind, answer), `${answer ?? "offer"} ${kind}`);
+    return this.#request(() => api.offer(this.id, kind, answer), `${answer ?? "offer"} ${kind}`);
   }
 
   /** Goes to the rematch with one's seat; where there is none yet it is made, or the other side asked. */
   rematch(): Promise<void> {
-    return this.#enqueue(async () => {
+    return this.#request(async () => {
       const seated = await api.rematch(this.id);
       if (seated.match.id === this.id) return seated;
       saveMatch(seated);
@@ -211,17 +254,18 @@ export class LiveMatch {
   }
 
   resign(): Promise<void> {
-    return this.#enqueue(() => api.resign(this.id), "resign");
+    return this.#request(() => api.resign(this.id), "resign");
   }
 
   claim(): Promise<void> {
-    return this.#enqueue(() => api.claim(this.id), "claim");
+    return this.#request(() => api.claim(this.id), "claim");
   }
 
   /** Whether the message has arrived for certain. It is not sent again by itself: others would read it twice. */
   async sendChat(text: string): Promise<boolean> {
     let arrived = false;
-    await this.#enqueue(
+    const before = this.view?.chat.length ?? 0;
+    await this.#request(
       async () => {
         const update = await api.chat(this.id, text);
         arrived = true;
@@ -230,15 +274,15 @@ export class LiveMatch {
       "",
       false,
     );
-    return arrived;
+    // The line may have told of the message though the answer was lost.
+    const told = this.view?.chat.slice(before).some((line) => line.text === text && line.side !== null && this.you.includes(line.side));
+    if (told) this.notice = null;
+    return arrived || told === true;
   }
 
   async join(invitation: string | null, name: string): Promise<void> {
-    await this.#enqueue(async () => {
-      const seated = await api.join(this.id, { ...(invitation ? { invitation } : {}), ...(name ? { name } : {}) });
-      saveMatch(seated);
-      return seated;
-    }, "join");
+    const wish = { ...(invitation ? { invitation } : {}), ...(name ? { name } : {}) };
+    await this.#request(() => joinMatch(this.id, wish), "join", false);
     if (this.you.length) {
       history.replaceState(null, "", location.pathname);
       // The open line was made by a watcher; a new one carries the seat.
@@ -249,28 +293,15 @@ export class LiveMatch {
   async requestHint(): Promise<void> {
     const view = this.view;
     if (!view || this.sending) return;
-    this.sending = true;
-    const queue = this.#queue;
+    this.#hinting = true;
     const shown = this.board?.cells;
     try {
       const hint = await api.hint(this.id, view.at);
       if (this.view?.at === view.at && this.board?.cells === shown) this.hint = hint;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      this.notice = error.text;
+      this.#refuse(error);
     } finally {
-      if (this.#queue === queue) this.sending = false;
-    }
-  }
-}
-
-async function withRetries<T>(request: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await request();
-    } catch (error) {
-      if (!(error instanceof ApiError) || !error.offline || attempt === ATTEMPTS) throw error;
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS * attempt));
+      this.#hinting = false;
     }
   }
 }

@@ -1,6 +1,6 @@
 // The list of moves: turns by twos, each with its steps.
 
-import type { HistoryMove, Side } from "../wire/types";
+import type { PlayedMove, Side, View } from "../wire/types";
 
 export interface ListedTurn {
   turn: number;
@@ -16,7 +16,7 @@ export interface Row {
   second: ListedTurn | null;
 }
 
-export function turnsOf(history: readonly Pick<HistoryMove, "move" | "side" | "turn">[]): ListedTurn[] {
+export function turnsOf(history: readonly Pick<PlayedMove, "move" | "side" | "turn">[]): ListedTurn[] {
   const turns: ListedTurn[] = [];
   for (const [index, { move, side, turn }] of history.entries()) {
     const last = turns.at(-1);
@@ -43,4 +43,20 @@ export function rowsOf(turns: readonly ListedTurn[]): Row[] {
 export function turnText(moves: readonly string[], word: (move: string) => string): string {
   const [head = "", ...rest] = moves.map(word);
   return rest.length ? `${head} · ${rest.join(", ")}` : head;
+}
+
+/** How many moves are left when a player takes back a step, or a whole turn of their own where that is possible. */
+export function takebackTarget(view: Pick<View, "at" | "mid_turn" | "history" | "side">, you: readonly string[]): number {
+  if (!view.at) return 0;
+  const last = view.history[view.at - 1]!;
+  if (view.mid_turn && you.includes(view.side)) return view.at - 1;
+  // Back to the beginning of one's own latest turn; with both seats, of the latest turn of all.
+  let to = view.at - 1;
+  if (!you.includes(last.side)) {
+    while (to > 0 && !you.includes(view.history[to]!.side)) to -= 1;
+    if (!you.includes(view.history[to]!.side)) return 0;
+  }
+  const { turn } = view.history[to]!;
+  while (to > 0 && view.history[to - 1]!.turn === turn) to -= 1;
+  return to;
 }

@@ -5,8 +5,8 @@ import type { Side, View } from "../wire/types";
 import type { Sound } from "./synth";
 
 /** The sound of stones that move. */
-export function stageSound(stage: Pick<Stage, "changes">): Sound {
-  const kinds = stage.changes.map((change) => change.kind);
+export function stageSound(stage: Pick<Stage, "events">): Sound {
+  const kinds = stage.events.map((event) => event.kind);
   if (kinds.includes("captured")) return "take";
   if (kinds.includes("moved")) return "slide";
   return kinds.includes("turned") ? "turn" : "place";

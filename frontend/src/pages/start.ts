@@ -2,6 +2,7 @@
 import { go } from "../app/route.svelte";
 import { settings } from "../app/settings.svelte";
 import { api } from "../wire/api";
+import { joinMatch } from "../wire/join";
 import { saveMatch } from "../wire/seatTokens";
 import type { Game, NewMatch } from "../wire/types";
 
@@ -24,6 +25,6 @@ export function quickMatch(game: Game): NewMatch {
 /** Sits down at a waiting match and shows it. */
 export async function join(id: string): Promise<void> {
   const name = settings.name.trim();
-  saveMatch(await api.join(id, name ? { name } : {}));
+  await joinMatch(id, name ? { name } : {});
   go(`/m/${id}`);
 }

@@ -1,7 +1,7 @@
 // Everything the page asks the server for.  An answer that is not good is an ApiError with words for the reader.
 import { wordsOf } from "../words/catalogues";
 import type {
-  Boards, Games, Hint, Language, Lobby, NewMatch, OfferKind, Personal, Preview, Rules, Seated, Words,
+  Boards, Games, Hint, Language, Lobby, NewMatch, OfferKind, MatchAnswer, Preview, Rules, SeatAnswer, Words,
 } from "./types";
 
 const TIMEOUT_MS = 20_000;
@@ -58,23 +58,23 @@ const at = (id: string, rest = ""): string => `/api/matches/${encodeURIComponent
 
 export const api = {
   games: () => get<Games>("/api/games"),
-  rules: (game: string, language: Language, theme: "light" | "dark") =>
+  rules: (game: string, language: Language, theme: "light" | "dark" | "contrast") =>
     get<Rules>(`/api/games/${encodeURIComponent(game)}/rules?language=${language}&theme=${theme}`),
   preview: (ruleset: string) => get<Preview>(`/api/preview?ruleset=${encodeURIComponent(ruleset)}`),
   lobby: () => get<Lobby>("/api/lobby"),
-  create: (wish: NewMatch) => post<Seated>("/api/matches", wish),
-  match: (id: string) => get<Personal>(at(id)),
-  join: (id: string, wish: { invitation?: string; name?: string }) => post<Seated>(at(id, "/join"), wish),
-  seat: (id: string, token: string) => post<Personal>(at(id, "/seat"), { token }),
-  move: (id: string, move: string, made: number) => post<Personal>(at(id, "/moves"), { move, at: made }),
-  back: (id: string, to: number, made: number) => post<Personal>(at(id, "/back"), { to, at: made }),
+  create: (wish: NewMatch) => post<SeatAnswer>("/api/matches", wish),
+  match: (id: string) => get<MatchAnswer>(at(id)),
+  join: (id: string, wish: { key: string; invitation?: string; name?: string }) => post<SeatAnswer>(at(id, "/join"), wish),
+  seat: (id: string, token: string) => post<MatchAnswer>(at(id, "/seat"), { token }),
+  move: (id: string, move: string, made: number) => post<MatchAnswer>(at(id, "/moves"), { move, at: made }),
+  back: (id: string, to: number, made: number) => post<MatchAnswer>(at(id, "/back"), { to, at: made }),
   offer: (id: string, kind: OfferKind, answer?: "accept" | "decline" | "withdraw") =>
-    post<Personal>(at(id, "/offers"), answer ? { kind, answer } : { kind }),
+    post<MatchAnswer>(at(id, "/offers"), answer ? { kind, answer } : { kind }),
   /** One's seat at the rematch, which is made or asked for where there is none; while it is only asked for, the present match. */
-  rematch: (id: string) => post<Seated>(at(id, "/rematch")),
-  resign: (id: string) => post<Personal>(at(id, "/resign")),
-  claim: (id: string) => post<Personal>(at(id, "/claim")),
-  chat: (id: string, text: string) => post<Personal>(at(id, "/chat"), { text }),
+  rematch: (id: string) => post<SeatAnswer>(at(id, "/rematch")),
+  resign: (id: string) => post<MatchAnswer>(at(id, "/resign")),
+  claim: (id: string) => post<MatchAnswer>(at(id, "/claim")),
+  chat: (id: string, text: string) => post<MatchAnswer>(at(id, "/chat"), { text }),
   hint: (id: string, made: number) => post<Hint>(at(id, "/hint"), { at: made }),
   boards: (id: string) => get<Boards>(at(id, "/boards")),
   recordAddress: (id: string) => at(id, "/record"),

@@ -81,26 +81,6 @@ export interface components {
             width: number;
         };
         /**
-         * Change
-         * @description One change a move makes.
-         */
-        Change: {
-            /** Cell */
-            cell?: string | null;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "placed" | "turned" | "moved" | "captured" | "given" | "passed" | "swapped";
-            /**
-             * Side
-             * @enum {string}
-             */
-            side: "first" | "second";
-            /** To */
-            to?: string | null;
-        };
-        /**
          * Chat
          * @description Something to say.
          */
@@ -109,18 +89,31 @@ export interface components {
             text: string;
         };
         /**
+         * ChatMessage
+         * @description A line of chat.
+         */
+        ChatMessage: {
+            /** At */
+            at: number;
+            /** Name */
+            name: string | null;
+            side: ("first" | "second") | null;
+            /** Text */
+            text: string;
+        };
+        /**
          * Choice
          * @description A legal move: the cells to click in order, what it changes, whether it ends the turn.
          */
         Choice: {
-            /** Changes */
-            changes: components["schemas"]["Change"][];
+            /** Cells */
+            cells: string[];
             /** Ends Turn */
             ends_turn: boolean;
+            /** Events */
+            events: components["schemas"]["Event"][];
             /** Move */
             move: string;
-            /** Path */
-            path: string[];
         };
         /**
          * ClockChoice
@@ -145,6 +138,23 @@ export interface components {
              * @enum {string}
              */
             kind: "days";
+        };
+        /**
+         * Event
+         * @description One change a move makes.
+         */
+        Event: {
+            /** Cell */
+            cell?: string | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "placed" | "turned" | "moved" | "captured" | "given" | "passed" | "swapped";
+            /** @enum {string} */
+            side: "first" | "second";
+            /** To */
+            to?: string | null;
         };
         /**
          * Faces
@@ -253,19 +263,29 @@ export interface components {
         Hint: {
             /** At */
             at: number;
-            /** Changes */
-            changes: components["schemas"]["Change"][];
+            /** Cells */
+            cells: string[];
+            /** Events */
+            events: components["schemas"]["Event"][];
             /** Line */
             line: string[];
             /** Move */
             move: string;
-            /** Path */
-            path: string[];
             /** Proved */
             proved: boolean;
             text: components["schemas"]["Words"];
             /** Win */
             win: number;
+        };
+        /**
+         * HistoryUpdate
+         * @description How the history goes on: so many of its moves stay, then come these.
+         */
+        HistoryUpdate: {
+            /** Kept */
+            kept: number;
+            /** Played */
+            played: components["schemas"]["PlayedMove"][];
         };
         /**
          * InPeriod
@@ -279,11 +299,13 @@ export interface components {
         };
         /**
          * Join
-         * @description Taking the open seat.
+         * @description Taking the open seat; with a secret `key` of the client's it may be repeated and gets the same seat.
          */
         Join: {
             /** Invitation */
             invitation?: string | null;
+            /** Key */
+            key?: string | null;
             /** Name */
             name?: string | null;
         };
@@ -302,7 +324,7 @@ export interface components {
          * LiveMessage
          * @description What a match's live socket sends, and its stream as one line each.
          */
-        LiveMessage: components["schemas"]["ViewMessage"] | components["schemas"]["PresenceMessage"] | components["schemas"]["ThinkingMessage"] | components["schemas"]["RefusedMessage"] | components["schemas"]["PingMessage"];
+        LiveMessage: components["schemas"]["SetupMessage"] | components["schemas"]["UpdateMessage"] | components["schemas"]["PresenceMessage"] | components["schemas"]["ThinkingMessage"] | components["schemas"]["RefusedMessage"] | components["schemas"]["PingMessage"];
         /**
          * Lobby
          * @description The matches that wait.
@@ -335,21 +357,13 @@ export interface components {
             };
         };
         /**
-         * Made
-         * @description A move that was made.
+         * MatchAnswer
+         * @description A match, and the sides that whoever asks plays.
          */
-        Made: {
-            /** At Ms */
-            at_ms: number;
-            /** Move */
-            move: string;
-            /**
-             * Side
-             * @enum {string}
-             */
-            side: "first" | "second";
-            /** Turn */
-            turn: number;
+        MatchAnswer: {
+            match: components["schemas"]["View"];
+            /** You */
+            you: ("first" | "second")[];
         };
         /**
          * Move
@@ -440,11 +454,8 @@ export interface components {
          * @description Who has offered what.
          */
         Offers: {
-            /** Draw */
             draw: ("first" | "second") | null;
-            /** Rematch */
             rematch: ("first" | "second") | null;
-            /** Takeback */
             takeback: ("first" | "second") | null;
         };
         /**
@@ -485,6 +496,20 @@ export interface components {
             type: "ping";
         };
         /**
+         * PlayedMove
+         * @description A move that was made.
+         */
+        PlayedMove: {
+            /** At Ms */
+            at_ms: number;
+            /** Move */
+            move: string;
+            /** @enum {string} */
+            side: "first" | "second";
+            /** Turn */
+            turn: number;
+        };
+        /**
          * PongMessage
          * @description The answer to a ping; with `echo` a ping is asked for.
          */
@@ -523,6 +548,7 @@ export interface components {
             board: components["schemas"]["Cells"];
             /** Game */
             game: string;
+            goals: components["schemas"]["Pair"] | null;
             /** Holders */
             holders: {
                 [key: string]: ("first" | "second") | null;
@@ -535,13 +561,9 @@ export interface components {
             /** Ruleset */
             ruleset: string;
             score: components["schemas"]["Pair"];
-            /**
-             * Side
-             * @enum {string}
-             */
+            /** @enum {string} */
             side: "first" | "second";
             stones: components["schemas"]["Pair"];
-            targets: components["schemas"]["Pair"] | null;
             /** Zones */
             zones: {
                 [key: string]: string[];
@@ -560,7 +582,7 @@ export interface components {
         };
         /**
          * RefusedMessage
-         * @description A message was refused: the code and words of the error, the move it is about, the present view where it helps.
+         * @description A message was refused: the code and words of the error, and the move it is about.
          */
         RefusedMessage: {
             /**
@@ -570,8 +592,6 @@ export interface components {
             at: number | null;
             /** Error */
             error: string;
-            /** @default null */
-            match: components["schemas"]["View"] | null;
             /**
              * Move
              * @default null
@@ -583,11 +603,6 @@ export interface components {
              * @enum {string}
              */
             type: "refused";
-            /**
-             * You
-             * @default null
-             */
-            you: ("first" | "second")[] | null;
         } & {
             [key: string]: unknown;
         };
@@ -605,7 +620,6 @@ export interface components {
             /** Rule */
             rule: string | null;
             text: components["schemas"]["Words"];
-            /** Winner */
             winner: ("first" | "second") | null;
         };
         /**
@@ -627,20 +641,6 @@ export interface components {
             title: string;
         };
         /**
-         * Said
-         * @description A line of chat.
-         */
-        Said: {
-            /** At */
-            at: number;
-            /** Name */
-            name: string | null;
-            /** Side */
-            side: ("first" | "second") | null;
-            /** Text */
-            text: string;
-        };
-        /**
          * Sample
          * @description The board of a game under way, for pictures.
          */
@@ -650,18 +650,6 @@ export interface components {
             zones: {
                 [key: string]: string[];
             };
-        };
-        /**
-         * Sat
-         * @description A match where seats were just taken.
-         */
-        Sat: {
-            /** Invitation */
-            invitation?: string | null;
-            match: components["schemas"]["View"];
-            tokens: components["schemas"]["Tokens"];
-            /** You */
-            you: ("first" | "second")[];
         };
         /**
          * Seat
@@ -677,6 +665,18 @@ export interface components {
             level: string | null;
             /** Name */
             name: string | null;
+        };
+        /**
+         * SeatAnswer
+         * @description A match where seats were just taken.
+         */
+        SeatAnswer: {
+            /** Invitation */
+            invitation?: string | null;
+            match: components["schemas"]["View"];
+            tokens: components["schemas"]["Tokens"];
+            /** You */
+            you: ("first" | "second")[];
         };
         /**
          * Seats
@@ -695,14 +695,25 @@ export interface components {
             token: string;
         };
         /**
-         * Seen
-         * @description A match, and the sides that whoever asks plays.
+         * SetupMessage
+         * @description The match as it stands: at once, and whenever a client must start afresh.
          */
-        Seen: {
+        SetupMessage: {
             match: components["schemas"]["View"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "setup";
             /** You */
             you: ("first" | "second")[];
         };
+        /**
+         * Side
+         * @description One of the two sides; games show them as Black and White, Light and Dark, Symbols and Numbers.
+         * @enum {string}
+         */
+        Side: "first" | "second";
         /**
          * Sides
          * @description What a game calls its sides.
@@ -715,16 +726,24 @@ export interface components {
          * SocketMessage
          * @description What a match's live socket takes.
          */
-        SocketMessage: components["schemas"]["MoveMessage"] | components["schemas"]["PongMessage"];
+        SocketMessage: components["schemas"]["MoveMessage"] | components["schemas"]["PongMessage"] | components["schemas"]["SyncMessage"];
+        /**
+         * SyncMessage
+         * @description Asks for a setup: the client has missed an update.
+         */
+        SyncMessage: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "sync";
+        };
         /**
          * ThinkingMessage
          * @description A computer begins to think.
          */
         ThinkingMessage: {
-            /**
-             * Side
-             * @enum {string}
-             */
+            /** @enum {string} */
             side: "first" | "second";
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -743,7 +762,6 @@ export interface components {
             first: number;
             in_period?: components["schemas"]["InPeriod"] | null;
             periods?: components["schemas"]["Pair"] | null;
-            /** Running */
             running: ("first" | "second") | null;
             /** Second */
             second: number;
@@ -763,15 +781,40 @@ export interface components {
          * @description The latest turn.
          */
         Turn: {
-            /** Changes */
-            changes: components["schemas"]["Change"][];
+            /** Events */
+            events: components["schemas"]["Event"][];
             /** Moves */
             moves: string[];
+            /** @enum {string} */
+            side: "first" | "second";
+        };
+        /**
+         * UpdateMessage
+         * @description What has changed since the version it builds on.
+         */
+        UpdateMessage: {
+            changed: components["schemas"]["ViewChanges"];
             /**
-             * Side
+             * Chat
+             * @default null
+             */
+            chat: components["schemas"]["ChatMessage"][] | null;
+            /** @default null */
+            history: components["schemas"]["HistoryUpdate"] | null;
+            /** Since */
+            since: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            side: "first" | "second";
+            type: "update";
+            /** Version */
+            version: number;
+            /**
+             * You
+             * @default null
+             */
+            you: ("first" | "second")[] | null;
         };
         /**
          * Value
@@ -792,15 +835,16 @@ export interface components {
             board: components["schemas"]["Cells"];
             can: components["schemas"]["Can"];
             /** Chat */
-            chat: components["schemas"]["Said"][];
+            chat: components["schemas"]["ChatMessage"][];
             /** Clock */
             clock: components["schemas"]["NoClock"] | components["schemas"]["FischerClock"] | components["schemas"]["ByoyomiClock"] | components["schemas"]["DaysClock"];
             /** Created */
             created: number;
             /** Game */
             game: string;
+            goals: components["schemas"]["Pair"] | null;
             /** History */
-            history: components["schemas"]["Made"][];
+            history: components["schemas"]["PlayedMove"][];
             /** Holders */
             holders: {
                 [key: string]: ("first" | "second") | null;
@@ -834,10 +878,7 @@ export interface components {
             ruleset: string;
             score: components["schemas"]["Pair"];
             seats: components["schemas"]["Seats"];
-            /**
-             * Side
-             * @enum {string}
-             */
+            /** @enum {string} */
             side: "first" | "second";
             /**
              * Status
@@ -845,7 +886,6 @@ export interface components {
              */
             status: "open" | "playing" | "over";
             stones: components["schemas"]["Pair"];
-            targets: components["schemas"]["Pair"] | null;
             times: components["schemas"]["Times"] | null;
             /** Trail */
             trail: [
@@ -862,18 +902,74 @@ export interface components {
             };
         };
         /**
-         * ViewMessage
-         * @description The match as it stands: at once, and at every change.
+         * ViewChanges
+         * @description The fields of a view that changed, each with its whole new value, and no others.
          */
-        ViewMessage: {
-            match: components["schemas"]["View"];
+        ViewChanges: {
+            /** At */
+            at?: number;
+            board?: components["schemas"]["Cells"];
+            can?: components["schemas"]["Can"];
+            /** Clock */
+            clock?: components["schemas"]["NoClock"] | components["schemas"]["FischerClock"] | components["schemas"]["ByoyomiClock"] | components["schemas"]["DaysClock"];
+            /** Created */
+            created?: number;
+            /** Game */
+            game?: string;
+            goals?: components["schemas"]["Pair"] | null;
+            /** Holders */
+            holders?: {
+                [key: string]: ("first" | "second") | null;
+            };
+            /** Id */
+            id?: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * Kind
              * @enum {string}
              */
-            type: "view";
-            /** You */
-            you: ("first" | "second")[];
+            kind?: "local" | "computer" | "friend" | "lobby";
+            last?: components["schemas"]["Turn"] | null;
+            /** Mid Turn */
+            mid_turn?: boolean;
+            /** Moves */
+            moves?: components["schemas"]["Choice"][];
+            note?: components["schemas"]["Words"] | null;
+            offers?: components["schemas"]["Offers"];
+            /** Options Text */
+            options_text?: components["schemas"]["Words"][];
+            /** Position */
+            position?: string;
+            /** Previous */
+            previous?: string | null;
+            prompt?: components["schemas"]["Words"];
+            /** Rematch */
+            rematch?: string | null;
+            reserves?: components["schemas"]["Pair"] | null;
+            result?: components["schemas"]["Result"] | null;
+            /** Ruleset */
+            ruleset?: string;
+            score?: components["schemas"]["Pair"];
+            seats?: components["schemas"]["Seats"];
+            /** @enum {string} */
+            side?: "first" | "second";
+            /**
+             * Status
+             * @enum {string}
+             */
+            status?: "open" | "playing" | "over";
+            stones?: components["schemas"]["Pair"];
+            times?: components["schemas"]["Times"] | null;
+            /** Trail */
+            trail?: [
+                string,
+                string
+            ][];
+            /** Turn */
+            turn?: number;
+            /** Zones */
+            zones?: {
+                [key: string]: string[];
+            };
         };
         /**
          * Waiting
@@ -890,10 +986,7 @@ export interface components {
             name: string | null;
             /** Ruleset */
             ruleset: string;
-            /**
-             * Side
-             * @enum {string}
-             */
+            /** @enum {string} */
             side: "first" | "second";
             /** Since */
             since: number;

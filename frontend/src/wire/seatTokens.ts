@@ -1,5 +1,5 @@
 // The matches this browser has a seat in.  The cookie holds the seat; this only remembers where to look, and this tab's seat tokens.
-import type { Seated } from "./types";
+import type { SeatAnswer } from "./types";
 
 interface SavedMatch {
   id: string;
@@ -10,6 +10,7 @@ interface SavedMatch {
 }
 
 const KEY = "turncoat.matches";
+const JOIN_KEYS = "turncoat.join-keys";
 const MAX_SAVED = 24;
 
 /** The newest first. */
@@ -31,7 +32,7 @@ function keep(list: SavedMatch[]): void {
 }
 
 /** Remembers a match that was made or joined here; the invitation for a friend, and this tab's own seat tokens. */
-export function saveMatch(seated: Pick<Seated, "match" | "tokens" | "invitation">): void {
+export function saveMatch(seated: Pick<SeatAnswer, "match" | "tokens" | "invitation">): void {
   const { id, game } = seated.match;
   const rest = savedMatches().filter((each) => each.id !== id);
   const invitation = seated.invitation ?? savedMatches().find((each) => each.id === id)?.invitation;
@@ -52,9 +53,31 @@ export function invitationOf(id: string): string | null {
 }
 
 /** The seat tokens that this tab was given, for carrying a seat to another device. */
-export function seatTokens(id: string): Seated["tokens"] {
+export function seatTokens(id: string): SeatAnswer["tokens"] {
   try {
-    return JSON.parse(sessionStorage.getItem(`turncoat.seat.${id}`) ?? "{}") as Seated["tokens"];
+    return JSON.parse(sessionStorage.getItem(`turncoat.seat.${id}`) ?? "{}") as SeatAnswer["tokens"];
+  } catch {
+    return {};
+  }
+}
+
+/** The key by which this browser asks for a seat at a match: always the same one, so that asking twice takes one seat. */
+export function joinKey(id: string): string {
+  const keys = joinKeys();
+  const known = keys[id];
+  if (known) return known;
+  const key = Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  try {
+    localStorage.setItem(JOIN_KEYS, JSON.stringify(Object.fromEntries([...Object.entries(keys), [id, key]].slice(-MAX_SAVED))));
+  } catch {
+    // Then the seat is lost with the answer, as it would be without a key.
+  }
+  return key;
+}
+
+function joinKeys(): Record<string, string> {
+  try {
+    return JSON.parse(localStorage.getItem(JOIN_KEYS) ?? "{}") as Record<string, string>;
   } catch {
     return {};
   }

@@ -12,6 +12,8 @@ export interface Connection {
   send(message: object): boolean;
   /** Tries again now instead of at the next turn of the clock. */
   retry(): void;
+  /** Gives a line up that seems dead, for a new one. */
+  restart(): void;
   close(): void;
 }
 
@@ -37,7 +39,7 @@ export function connect<Message extends { type?: string }>(path: string, listene
 
   function restartWatchdog(): void {
     clearTimeout(watchdog);
-    watchdog = setTimeout(() => socket?.close(), SILENCE_MS);
+    watchdog = setTimeout(restart, SILENCE_MS);
   }
 
   function open(): void {
@@ -73,6 +75,15 @@ export function connect<Message extends { type?: string }>(path: string, listene
     if (!closed && socket === null) open();
   }
 
+  /** A dead line would take its time to close: nobody waits for it. */
+  function restart(): void {
+    if (closed || socket === null) return;
+    const dead = socket;
+    socket = null;
+    dead.close();
+    open();
+  }
+
   function becameVisible(): void {
     if (document.visibilityState === "visible") retry();
   }
@@ -87,6 +98,7 @@ export function connect<Message extends { type?: string }>(path: string, listene
       return true;
     },
     retry,
+    restart,
     close() {
       closed = true;
       clearTimeout(timer);

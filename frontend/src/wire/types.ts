@@ -20,28 +20,33 @@ export type Games = Shapes["Games"];
 export type Rules = Shapes["Rules"];
 export type Board = Shapes["Cells"];
 export type Preview = Shapes["Preview"];
-export type Change = Shapes["Change"];
-export type ChangeKind = Change["kind"];
+export type MoveEvent = Shapes["Event"];
+export type MoveEventKind = MoveEvent["kind"];
 /** A legal move: the cells to click, in order; none for a move that is a button. */
 export type Move = Shapes["Choice"];
 export type Turn = Shapes["Turn"];
 export type Seat = Shapes["Seat"];
 export type Times = Shapes["Times"];
 export type Result = Shapes["Result"];
-export type ChatLine = Shapes["Said"];
-export type HistoryMove = Shapes["Made"];
+export type ChatMessage = Shapes["ChatMessage"];
+export type PlayedMove = Shapes["PlayedMove"];
 export type View = Shapes["View"];
 export type Zones = View["zones"];
 export type Status = View["status"];
 export type MatchKind = View["kind"];
 export type OfferKind = Shapes["Offer"]["kind"];
-export type Personal = Shapes["Seen"];
-export type Seated = Shapes["Sat"];
+export type MatchAnswer = Shapes["MatchAnswer"];
+export type SeatAnswer = Shapes["SeatAnswer"];
 export type NewMatch = Shapes["NewMatch"];
 export type Waiting = Shapes["Waiting"];
 export type Lobby = Shapes["Lobby"];
 export type Hint = Shapes["Hint"];
 export type Boards = Shapes["Boards"];
 
+/** What has changed since a version; what is absent has not. */
+export type Update = Pick<Shapes["UpdateMessage"], "type" | "since" | "version" | "changed"> & Partial<Shapes["UpdateMessage"]>;
+export type Refused = Shapes["RefusedMessage"];
 /** What the live socket of a match says. */
-export type LiveMessage = Shapes["LiveMessage"];
+export type LiveMessage = Exclude<Shapes["LiveMessage"], Shapes["UpdateMessage"]> | Update;
+/** What the page says over it. */
+export type ClientMessage = Shapes["MoveMessage"] | Shapes["SyncMessage"];

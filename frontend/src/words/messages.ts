@@ -134,7 +134,7 @@ export interface Messages {
   readonly stones_own: string;
   readonly stones_discs: string;
   readonly stones_pebbles: string;
-  readonly stones_coins: string;
+  readonly stones_piecepack: string;
   readonly preview_game: string;
   readonly set_coordinates: string;
   readonly set_hints: string;

@@ -1,39 +1,39 @@
 import { expect, test } from "vitest";
-import { applyChanges, diff, DURATION, perform, stagesOf, stonesOn } from "../../src/board/animation";
-import type { Change } from "../../src/wire/types";
+import { applyEvents, diff, DURATION, perform, stagesOf, stonesOn } from "../../src/board/animation";
+import type { MoveEvent } from "../../src/wire/types";
 
 const row = { width: 6, height: 1, cells: ".ooox." };
-const placed: Change = { kind: "placed", side: "first", cell: "a1" };
-const turn = (cell: string): Change => ({ kind: "turned", side: "first", cell });
+const placed: MoveEvent = { kind: "placed", side: "first", cell: "a1" };
+const turn = (cell: string): MoveEvent => ({ kind: "turned", side: "first", cell });
 
-test("changes lead from one board to the next", () => {
-  expect(applyChanges(row, [placed, turn("b1"), turn("c1"), turn("d1")])).toBe("xxxxx.");
-  expect(applyChanges(row, [{ kind: "moved", side: "second", cell: "d1", to: "f1" }])).toBe(".oo.xo");
-  expect(applyChanges(row, [{ kind: "captured", side: "first", cell: "e1" }, { kind: "moved", side: "second", cell: "d1", to: "e1" }])).toBe(".oo.o.");
-  expect(applyChanges(row, [{ kind: "passed", side: "first" }, { kind: "given", side: "first" }])).toBe(row.cells);
+test("events lead from one board to the next", () => {
+  expect(applyEvents(row, [placed, turn("b1"), turn("c1"), turn("d1")])).toBe("xxxxx.");
+  expect(applyEvents(row, [{ kind: "moved", side: "second", cell: "d1", to: "f1" }])).toBe(".oo.xo");
+  expect(applyEvents(row, [{ kind: "captured", side: "first", cell: "e1" }, { kind: "moved", side: "second", cell: "d1", to: "e1" }])).toBe(".oo.o.");
+  expect(applyEvents(row, [{ kind: "passed", side: "first" }, { kind: "given", side: "first" }])).toBe(row.cells);
 });
 
-test("a difference is told in changes that make it", () => {
+test("a difference is told in events that make it", () => {
   const after = "x.xox.";
-  expect(applyChanges(row, diff(row, after))).toBe(after);
+  expect(applyEvents(row, diff(row, after))).toBe(after);
   expect(diff(row, row.cells)).toEqual([]);
 });
 
 test("a stone enters first, then what it turns, from near to far", () => {
   const stages = stagesOf(row, [placed, turn("b1"), turn("c1"), turn("d1")]);
-  expect(stages.map((stage) => stage.changes.length)).toEqual([1, 3]);
+  expect(stages.map((stage) => stage.events.length)).toEqual([1, 3]);
   expect([...stages[1]!.waits.values()]).toEqual([0, DURATION.ripple, 2 * DURATION.ripple]);
   expect(stages[1]!.ms).toBe(2 * DURATION.ripple + DURATION.turn);
 });
 
 test("a chain plays step by step", () => {
-  const chain: Change[] = [
+  const chain: MoveEvent[] = [
     placed,
     { kind: "moved", side: "first", cell: "b1", to: "f1" }, turn("f1"),
     { kind: "moved", side: "first", cell: "c1", to: "b1" }, turn("b1"),
   ];
   const stages = stagesOf(row, chain);
-  expect(stages.map((stage) => stage.changes.map((change) => change.kind))).toEqual([["placed"], ["moved", "turned"], ["moved", "turned"]]);
+  expect(stages.map((stage) => stage.events.map((change) => change.kind))).toEqual([["placed"], ["moved", "turned"], ["moved", "turned"]]);
   let stones = stonesOn([], row.cells);
   const travelling = stones.find((stone) => stone.cell === 1)!.id;
   for (const stage of stages.slice(0, 2)) stones = perform(row, stones, stage);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Stage } from "../../src/board/animation";
 import { Animator } from "../../src/board/animator.svelte";
-import type { Change } from "../../src/wire/types";
+import type { MoveEvent } from "../../src/wire/types";
 
 const row = (cells: string) => ({ width: 4, height: 1, cells });
-const turn = (cell: string): Change => ({ kind: "turned", side: "first", cell });
-const placed: Change = { kind: "placed", side: "first", cell: "a1" };
+const turn = (cell: string): MoveEvent => ({ kind: "turned", side: "first", cell });
+const placed: MoveEvent = { kind: "placed", side: "first", cell: "a1" };
 const shown = (animator: Animator): string =>
   [0, 1, 2, 3].map((cell) => ({ first: "x", second: "o", none: "." })[animator.stones.find((stone) => stone.cell === cell)?.side ?? "none"]).join("");
 
@@ -26,7 +26,7 @@ test("the first board is there at once", () => {
   expect([shown(animator), animator.busy, stages.length]).toEqual([".oox", false, 0]);
 });
 
-test("changes play one stage after another and end at the board that came", async () => {
+test("events play one stage after another and end at the board that came", async () => {
   animator.show(row("xxxx"), [placed, turn("b1"), turn("c1")], false, false);
   expect([animator.busy, shown(animator)]).toEqual([true, "xoox"]);
   await vi.runAllTimersAsync();

@@ -22,7 +22,7 @@ test("a board turned round shows its last cell first", () => {
 });
 
 test("the same cell always has the same coin", () => {
-  const numbers = Array.from({ length: 100 }, (_, cell) => coinOf(cell).number);
+  const numbers = Array.from({ length: 100 }, (_, cell) => coinOf(cell).value);
   expect(Math.min(...numbers)).toBe(0);
   expect(Math.max(...numbers)).toBe(5);
   expect(coinOf(7)).toEqual(coinOf(7));

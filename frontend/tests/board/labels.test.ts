@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { choices } from "../../src/board/paths";
 import { cellLabel, effect, zoneName, zoneReason, type CellContext } from "../../src/board/labels";
 import { settings } from "../../src/app/settings.svelte";
-import type { Change, Look, Move } from "../../src/wire/types";
+import type { MoveEvent, Look, Move } from "../../src/wire/types";
 
 const both = (en: string, ja: string) => ({ en, ja });
 const names = {
@@ -12,19 +12,19 @@ const names = {
 };
 const look: Look = {
   name: "one", label: both("", ""), surface: "wood", stones: "discs", faces: { first: "dark", second: "light" },
-  zones: { base: "base", closed: "closed", tile: "tile" },
+  zones: { base: "marked", closed: "blocked", tile: "panel" },
 };
 const board = { width: 3, height: 1, cells: "xo." };
 const zones = { "base a1": ["a1"], "base center": ["b1"], closed: ["c1"], "tile 1": ["a1", "b1"], area: ["a1", "b1", "c1"] };
-const turn: Change = { kind: "turned", side: "first", cell: "b1" };
-const move: Move = { move: "c1", path: ["c1"], changes: [{ kind: "placed", side: "first", cell: "c1" }, turn], ends_turn: true };
+const turn: MoveEvent = { kind: "turned", side: "first", cell: "b1" };
+const move: Move = { move: "c1", cells: ["c1"], events: [{ kind: "placed", side: "first", cell: "c1" }, turn], ends_turn: true };
 const context = (more: Partial<CellContext> = {}): CellContext => ({ board, zones, look, names, choice: undefined, chosen: false, ...more });
 
 beforeEach(() => {
   settings.language = "en";
 });
 
-test("a cell says what lies there and where it is, but nothing of tiles", () => {
+test("a cell says what lies there and where it is, but nothing of panels", () => {
   expect(cellLabel("a1", context())).toBe("a1 Black, Corner Base a1");
   expect(cellLabel("b1", context())).toBe("b1 White, Center Base");
   expect(cellLabel("c1", context())).toBe("c1 empty, closed cells");

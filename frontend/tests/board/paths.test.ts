@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { buttons, choices, choose, moveBetween, preview, parseMove } from "../../src/board/paths";
-import type { Change, Move } from "../../src/wire/types";
+import type { MoveEvent, Move } from "../../src/wire/types";
 
 const board = { width: 4, height: 2, cells: "..ox...." };
-const placed = (cell: string): Change => ({ kind: "placed", side: "first", cell });
-const turned = (cell: string): Change => ({ kind: "turned", side: "first", cell });
-const quiet = (cell: string): Move => ({ move: cell, path: [cell], changes: [placed(cell)], ends_turn: true });
+const placed = (cell: string): MoveEvent => ({ kind: "placed", side: "first", cell });
+const turned = (cell: string): MoveEvent => ({ kind: "turned", side: "first", cell });
+const quiet = (cell: string): Move => ({ move: cell, cells: [cell], events: [placed(cell)], ends_turn: true });
 const taking = (cell: string, enemy: string): Move => ({
-  move: `${cell}x${enemy}`, path: [cell, enemy], changes: [placed(cell), turned(enemy)], ends_turn: true,
+  move: `${cell}x${enemy}`, cells: [cell, enemy], events: [placed(cell), turned(enemy)], ends_turn: true,
 });
 const step = (from: string, to: string): Move => ({
-  move: `${from}-${to}`, path: [from, to], changes: [{ kind: "moved", side: "first", cell: from, to }, turned(to)], ends_turn: false,
+  move: `${from}-${to}`, cells: [from, to], events: [{ kind: "moved", side: "first", cell: from, to }, turned(to)], ends_turn: false,
 });
-const pass: Move = { move: "pass", path: [], changes: [{ kind: "passed", side: "first" }], ends_turn: true };
+const pass: Move = { move: "pass", cells: [], events: [{ kind: "passed", side: "first" }], ends_turn: true };
 
 test("an empty cell with one move is played at once", () => {
   expect(choose([quiet("a1"), quiet("b1")], [], "a1", board)).toEqual({ kind: "play", move: quiet("a1") });

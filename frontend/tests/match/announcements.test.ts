@@ -20,10 +20,10 @@ const entry = (move: string, side: "first" | "second", turn: number) => ({ move,
 const line = (side: "first" | "second", text: string) => ({ side, text, name: null }) as unknown as View["chat"][number];
 const placed = { kind: "placed", side: "first", cell: "d1" } as const;
 const turned = { kind: "turned", side: "first", cell: "c1" } as const;
-const step: View["last"] = { side: "first", moves: ["d1"], changes: [placed, turned] };
+const step: View["last"] = { side: "first", moves: ["d1"], events: [placed, turned] };
 const midway = view({ at: 1, mid_turn: true, last: step, history: [entry("d1", "first", 1)], board: board(".xxx....") });
 const moved = { kind: "moved", side: "first", cell: "b1", to: "a1" } as const;
-const whole: View["last"] = { side: "first", moves: ["d1", "b1-a1"], changes: [placed, turned, moved] };
+const whole: View["last"] = { side: "first", moves: ["d1", "b1-a1"], events: [placed, turned, moved] };
 const done = view({
   at: 2, side: "second", last: whole, history: [...midway.history, entry("b1-a1", "first", 1)], board: board("x.xx...."),
 });

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { forcedMove } from "../../src/match/forcedMove";
 import type { Move } from "../../src/wire/types";
 
-const step: Move = { move: "d4-c5", path: ["d4", "c5"], changes: [{ kind: "moved", side: "first", cell: "d4", to: "c5" }], ends_turn: true };
-const pass: Move = { move: "pass", path: [], changes: [{ kind: "passed", side: "first" }], ends_turn: true };
-const swap: Move = { move: "swap", path: [], changes: [{ kind: "swapped", side: "second" }], ends_turn: true };
+const step: Move = { move: "d4-c5", cells: ["d4", "c5"], events: [{ kind: "moved", side: "first", cell: "d4", to: "c5" }], ends_turn: true };
+const pass: Move = { move: "pass", cells: [], events: [{ kind: "passed", side: "first" }], ends_turn: true };
+const swap: Move = { move: "swap", cells: [], events: [{ kind: "swapped", side: "second" }], ends_turn: true };
 
 test("a turn under way with one way on has a single choice", () => {
   expect(forcedMove({ moves: [step], mid_turn: true })).toEqual({ kind: "step", move: step });

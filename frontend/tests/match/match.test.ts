@@ -3,7 +3,7 @@ import { LiveMatch } from "../../src/match/match.svelte";
 import type { Move, View } from "../../src/wire/types";
 
 const both = (text: string) => ({ en: text, ja: text });
-const move: Move = { move: "a1", path: ["a1"], changes: [{ kind: "placed", side: "first", cell: "a1" }], ends_turn: true };
+const move: Move = { move: "a1", cells: ["a1"], events: [{ kind: "placed", side: "first", cell: "a1" }], ends_turn: true };
 const view = (more: Partial<View>): View =>
   ({
     id: "m", version: 1, at: 0, side: "first", status: "playing", board: { width: 2, height: 1, cells: ".." }, moves: [move],
@@ -68,7 +68,7 @@ test("a late move brings the board as it is now", async () => {
 test("while the line is dead the move is sent again, for a repeat changes nothing", async () => {
   answers = [silence, silence, say({ match: after, you: ["first"] })];
   const sent = match.play(move);
-  await vi.runAllTimersAsync();
+  await vi.advanceTimersByTimeAsync(20_000);
   await sent;
   expect([match.view?.at, match.notice]).toEqual([1, null]);
 });

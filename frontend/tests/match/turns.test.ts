@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { takebackTarget } from "../../src/match/changes";
-import { rowsOf, turnsOf, turnText } from "../../src/match/turns";
-import type { HistoryMove } from "../../src/wire/types";
+import { rowsOf, takebackTarget, turnsOf, turnText } from "../../src/match/turns";
+import type { PlayedMove } from "../../src/wire/types";
 
-const made = (text: string): HistoryMove[] =>
+const made = (text: string): PlayedMove[] =>
   text.split("; ").flatMap((turn, number) =>
     turn.split(" ").slice(1).map((move) => ({ move, side: turn.startsWith("x") ? ("first" as const) : ("second" as const), turn: number + 1, at_ms: 0 })),
   );

@@ -8,7 +8,7 @@ const line = (side: "first" | "second"): View["chat"] => [{ side, text: "hello" 
 
 test("stones sound by what is done with them, the strongest first", () => {
   const stage = (...kinds: ("placed" | "turned" | "moved" | "captured")[]) =>
-    stageSound({ changes: kinds.map((kind) => ({ kind, side: "first", cell: "a1" })) });
+    stageSound({ events: kinds.map((kind) => ({ kind, side: "first", cell: "a1" })) });
   expect([stage("placed"), stage("turned"), stage("moved", "turned"), stage("captured", "moved")]).toEqual([
     "place", "turn", "slide", "take",
   ]);

@@ -34,6 +34,25 @@ test("what happened meanwhile is there when the line is back", async () => {
   expect([screen.board, screen.moves, screen.log.filter((line) => line.includes("c1")).length]).toEqual([".xo.....", ["b1", "c1"], 1]);
 });
 
+test("where no line can be opened, what the other side does is asked for", async () => {
+  const server = new FakeServer(["first"]);
+  server.noLine = true;
+  const screen = await sitDown(server);
+  await screen.click("b1");
+  server.play("c1");
+  await screen.pass(12_000);
+  expect([screen.board, screen.moves, screen.prompt, screen.text.includes(t.lost)]).toEqual([".xo.....", ["b1", "c1"], "Choose a cell.", true]);
+});
+
+test("a line that has only broken is opened again, and nothing else is asked", async () => {
+  const server = new FakeServer();
+  const screen = await sitDown(server);
+  const before = server.requests.length;
+  server.closeLines();
+  await screen.pass(5000);
+  expect([server.sockets.length, server.requests.length]).toEqual([2, before]);
+});
+
 test("a short break is not told at all", async () => {
   const server = new FakeServer();
   const screen = await sitDown(server);

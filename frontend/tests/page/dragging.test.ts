@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { settings } from "../../src/app/settings.svelte";
 import { t } from "../../src/words";
-import type { Change, Move, View } from "../../src/wire/types";
+import type { MoveEvent, Move, View } from "../../src/wire/types";
 import { FakeServer, placement } from "./fakeServer";
 import { closeAll, prepare, sitDown } from "./screen";
 
@@ -13,7 +13,7 @@ afterEach(closeAll);
 type Spot = readonly [number, number];
 const [A1, B1, C1, D1, A2, B2, D2, OUTSIDE]: Spot[] = [[0.5, 0.5], [1.5, 0.5], [2.5, 0.5], [3.5, 0.5], [0.5, 1.5], [1.5, 1.5], [3.5, 1.5], [5, 3]] as const;
 const step = (from: string, to: string): Move => ({
-  move: `${from}-${to}`, path: [from, to], changes: [{ kind: "moved", side: "first", cell: from, to } as Change], ends_turn: true,
+  move: `${from}-${to}`, cells: [from, to], events: [{ kind: "moved", side: "first", cell: from, to } as MoveEvent], ends_turn: true,
 });
 const PAIRS = [step("a1", "a2"), step("a1", "b2"), step("b1", "b2")];
 /** Dark on a1 and b1 may move, Dark on d1 may not, Light on c1. */
@@ -23,7 +23,7 @@ async function atTheBoard(moves?: Move[]) {
   const server = new FakeServer(["first"], lying(moves));
   return { server, screen: await sitDown(server) };
 }
-const moved = (server: FakeServer) => server.sent("/moves").map((each) => each.body["move"]);
+const moved = (server: FakeServer) => server.moves.map((each) => each.move);
 
 test("a stone is dragged to where it shall go", async () => {
   const { server, screen } = await atTheBoard();
@@ -206,8 +206,8 @@ test("a finger that drags is no long press", async () => {
 
 test("a new stone is dragged from an empty cell to what it turns", async () => {
   const turning: Move = {
-    move: "d2xc1", path: ["d2", "c1"], ends_turn: true,
-    changes: [{ kind: "placed", side: "first", cell: "d2" }, { kind: "turned", side: "first", cell: "c1" }],
+    move: "d2xc1", cells: ["d2", "c1"], ends_turn: true,
+    events: [{ kind: "placed", side: "first", cell: "d2" }, { kind: "turned", side: "first", cell: "c1" }],
   };
   const { server, screen } = await atTheBoard([turning, placement("d2", "first")]);
   await screen.point("down", D2!);
@@ -247,8 +247,8 @@ test("what was chosen on one position is void on the next", async () => {
 
 test("where a stone may turn something or nothing, a button says so too", async () => {
   const turning: Move = {
-    move: "d2xc1", path: ["d2", "c1"], ends_turn: true,
-    changes: [{ kind: "placed", side: "first", cell: "d2" }, { kind: "turned", side: "first", cell: "c1" }],
+    move: "d2xc1", cells: ["d2", "c1"], ends_turn: true,
+    events: [{ kind: "placed", side: "first", cell: "d2" }, { kind: "turned", side: "first", cell: "c1" }],
   };
   const { server, screen } = await atTheBoard([turning, placement("d2", "first")]);
   await screen.click("d2");
@@ -293,7 +293,7 @@ test("the whole of it by keys: walk, hop, choose, let go, ask", async () => {
 test("choices are marked only for those who wish it, but always once a stone is chosen", async () => {
   settings.hints = false;
   const { screen } = await atTheBoard();
-  const marks = () => document.querySelectorAll(".marks .ring:not(.chosen), .marks .dot").length;
+  const marks = () => document.querySelectorAll(".marks .ring:not(.ring-chosen), .marks .dot").length;
   expect(marks()).toBe(0);
   await screen.click("a1");
   expect(marks()).toBe(2);
@@ -311,7 +311,7 @@ test("with motion a stone travels from where it lay, and choices are marked when
   expect(stones()).toEqual(["stone rest"]);
   server.view = {
     ...server.view, version: 2, at: 1, side: "second", board: { width: 4, height: 2, cells: ".......x" }, history: [{ move: "a1-d2", side: "first", turn: 1, at_ms: 0 }],
-    last: { side: "first", moves: ["a1-d2"], changes: step("a1", "d2").changes }, moves: [placement("b1", "second")],
+    last: { side: "first", moves: ["a1-d2"], events: step("a1", "d2").events }, moves: [placement("b1", "second")],
   };
   server.tell();
   await screen.pass();
@@ -323,8 +323,7 @@ test("with motion a stone travels from where it lay, and choices are marked when
 test("a stone dragged by hand does not travel a second time", async () => {
   settings.motion = "full";
   const { server, screen } = await atTheBoard();
-  server.tells = false;
-  server.hold();
+  server.holdLine();
   await screen.point("down", A1!);
   await screen.point("move", A2!);
   await screen.point("up", A2!);

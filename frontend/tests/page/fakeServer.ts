@@ -2,7 +2,7 @@
 // The game: a stone on any empty cell, in turn. What else a test needs is set by `change`.
 
 import { vi } from "vitest";
-import type { Game, HistoryMove, LiveMessage, Move, Personal, Side, View, Words } from "../../src/wire/types";
+import type { ClientMessage, Game, PlayedMove, LiveMessage, Move, MatchAnswer, Side, Update, View, Words } from "../../src/wire/types";
 
 export const both = (text: string): Words => ({ en: text, ja: `${text} (ja)` });
 export const SEAT_TOKEN = "the-seat-token";
@@ -18,10 +18,10 @@ export const game: Game = {
 };
 
 export function placement(cell: string, side: Side): Move {
-  return { move: cell, path: [cell], changes: [{ kind: "placed", side, cell }], ends_turn: true };
+  return { move: cell, cells: [cell], events: [{ kind: "placed", side, cell }], ends_turn: true };
 }
 
-export const PASS: Move = { move: "pass", path: [], changes: [{ kind: "passed", side: "first" }], ends_turn: true };
+export const PASS: Move = { move: "pass", cells: [], events: [{ kind: "passed", side: "first" }], ends_turn: true };
 
 export interface Request {
   method: string;
@@ -41,6 +41,8 @@ class FakeSocket {
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: ((event: { code: number }) => void) | null = null;
   readonly sent: string[] = [];
+  /** What has been told over this line: updates say what has changed since. */
+  told: MatchAnswer | null = null;
 
   constructor(readonly url: string) {
     FakeServer.current.accept(this);
@@ -48,6 +50,7 @@ class FakeSocket {
 
   send(text: string): void {
     this.sent.push(text);
+    queueMicrotask(() => FakeServer.current.receive(this, JSON.parse(text) as ClientMessage | { type: "pong" }));
   }
 
   close(code = 1000): void {
@@ -57,6 +60,21 @@ class FakeSocket {
   }
 }
 
+/** What somebody who was told of one state must hear of the next. */
+function updateOf(told: MatchAnswer, now: MatchAnswer): Update {
+  const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+  const [old, view] = [told.match, now.match];
+  const keys = (Object.keys(view) as (keyof View)[]).filter((key) => !["version", "history", "chat"].includes(key) && !same(old[key], view[key]));
+  const differing = view.history.findIndex((move, number) => !same(move, old.history[number]));
+  const kept = differing < 0 ? view.history.length : differing;
+  return {
+    type: "update", since: old.version, version: view.version, changed: Object.fromEntries(keys.map((key) => [key, view[key]])),
+    ...(same(old.history, view.history) ? {} : { history: { kept, played: view.history.slice(kept) } }),
+    ...(view.chat.length > old.chat.length ? { chat: view.chat.slice(old.chat.length) } : {}),
+    ...(same(told.you, now.you) ? {} : { you: now.you }),
+  };
+}
+
 export class FakeServer {
   static current: FakeServer;
   view: View;
@@ -64,21 +82,32 @@ export class FakeServer {
   readonly sockets: FakeSocket[] = [];
   /** Nobody answers: requests fail and sockets close at once. */
   down = false;
-  /** Moves are told by the socket before their request is answered, as the real server does; with false, only by the answer. */
+  /** Every move that came, by whichever way, as often as it came. */
+  readonly moves: { move: string; at: number }[] = [];
+  /** Changes are told over the line, as by the real server; with false, only in answers to requests. */
   tells = true;
-  hint: { move: string; path: string[]; text: Words } = { move: "b1", path: ["b1"], text: both("Try b1.") };
+  /** Lines cannot be opened, as behind some proxies; requests are answered. */
+  noLine = false;
+  /** Lines take for ever to open. */
+  slowLine = false;
+  /** Lines are dead without anybody having noticed: nothing comes and nothing goes. */
+  deadLine = false;
+  hint: { move: string; cells: string[]; text: Words } = { move: "b1", cells: ["b1"], text: both("Try b1.") };
   /** Requests of this kind fail, whatever they ask. */
   failing: string | null = null;
   #held: (() => void)[] | null = null;
+  #heldLine: (() => void)[] | null = null;
   #refusals: Refusal[] = [];
   #lost = 0;
+  #breaking: "before" | "after" | null = null;
+  #joinedBy: string | null = null;
   readonly #boards: string[] = [];
 
   constructor(public you: Side[] = ["first"], changes: Partial<View> = {}) {
     const board = { width: 4, height: 2, cells: "........" };
     this.view = {
       id: "m", game: "simple", ruleset: "simple", kind: "friend", status: "playing", version: 1, at: 0, turn: 1, side: "first", mid_turn: false,
-      board, position: "", moves: [], history: [], last: null, trail: [], zones: {}, holders: {}, reserves: null, targets: null,
+      board, position: "", moves: [], history: [], last: null, trail: [], zones: {}, holders: {}, reserves: null, goals: null,
       score: { first: 0, second: 0 }, stones: { first: 0, second: 0 }, prompt: both("Choose a cell."), note: null, result: null, created: 0,
       seats: { first: { kind: "person", name: null, level: null }, second: { kind: "person", name: "Robin", level: null } },
       clock: { kind: "none" }, times: null, chat: [], offers: { draw: null, takeback: null, rematch: null }, rematch: null, previous: null,
@@ -109,14 +138,23 @@ export class FakeServer {
     this.tell();
   }
 
-  /** The view as it is, to every open socket. */
+  /** What has changed, to every open line. */
   tell(): void {
-    this.message({ type: "view", match: this.view, you: this.you });
+    for (const socket of this.sockets) {
+      const { told } = socket;
+      if (socket.readyState !== 1 || !told) continue;
+      socket.told = { match: this.view, you: this.you };
+      if (this.view.version > told.match.version) this.#deliver(socket, updateOf(told, socket.told));
+    }
   }
 
   message(message: LiveMessage): void {
-    const text = JSON.stringify(message);
-    for (const socket of this.sockets) if (socket.readyState === 1) socket.onmessage?.({ data: text });
+    for (const socket of this.sockets) this.#deliver(socket, message);
+  }
+
+  /** The whole match, to every open line. */
+  setUp(changes: Partial<View> = {}, you = this.you): void {
+    this.message({ type: "setup", match: { ...this.view, ...changes }, you });
   }
 
   presence(here: Partial<Record<Side, boolean>>, claimable: Partial<Record<Side, number>> = {}, as_of = Date.now()): void {
@@ -146,9 +184,30 @@ export class FakeServer {
     if (!numbers.length) this.#held = null;
   }
 
+  /** Keeps back what is said over lines until `releaseLine`. */
+  holdLine(): void {
+    this.#heldLine ??= [];
+  }
+
+  releaseLine(): void {
+    const held = this.#heldLine ?? [];
+    this.#heldLine = null;
+    for (const deliver of held) deliver();
+  }
+
+  /** Every line breaks now. */
+  closeLines(): void {
+    for (const socket of this.sockets) socket.close(1006);
+  }
+
+  /** The line breaks when the next message comes: before that has been read, or after it has had its effect. */
+  breakLine(when: "before" | "after"): void {
+    this.#breaking = when;
+  }
+
   goDown(): void {
     this.down = true;
-    for (const socket of this.sockets) socket.close(1006);
+    this.closeLines();
   }
 
   comeBack(): void {
@@ -161,13 +220,52 @@ export class FakeServer {
 
   accept(socket: FakeSocket): void {
     this.sockets.push(socket);
+    if (this.slowLine) return;
     queueMicrotask(() => {
-      if (this.down) return socket.close(1006);
+      if (this.down || this.noLine) return socket.close(1006);
       if (socket.readyState === 3) return;
       socket.readyState = 1;
       socket.onopen?.();
-      socket.onmessage?.({ data: JSON.stringify({ type: "view", match: this.view, you: this.you }) });
+      this.#setUp(socket);
     });
+  }
+
+  receive(socket: FakeSocket, message: ClientMessage | { type: "pong" }): void {
+    if (this.down || this.deadLine || socket.readyState !== 1 || message.type === "pong") return;
+    const breaking = this.#breaking;
+    this.#breaking = null;
+    if (breaking === "before") return this.closeLines();
+    if (message.type === "sync") return this.#setUp(socket);
+    if (breaking === "after") this.tells = false;
+    const { move, at } = message;
+    const version = this.view.version;
+    const wanted = this.#refusals.shift();
+    if (wanted) this.moves.push({ move, at });
+    const refusal = wanted ?? this.#act("moves", { move, at });
+    if (refusal) {
+      const problem = refusal.body as { error: string; text: Words };
+      this.#deliver(socket, { type: "refused", error: problem.error, text: problem.text, move, at } as LiveMessage);
+      if (problem.error === "stale") this.#setUp(socket);
+    } else if (this.view.version === version) this.#setUp(socket);
+    else if (this.tells) this.tell();
+    if (breaking === "after") {
+      this.tells = true;
+      this.closeLines();
+    }
+  }
+
+  #setUp(socket: FakeSocket): void {
+    socket.told = { match: this.view, you: this.you };
+    this.#deliver(socket, { type: "setup", ...socket.told });
+  }
+
+  #deliver(socket: FakeSocket, message: LiveMessage): void {
+    const data = JSON.stringify(message);
+    const deliver = (): void => {
+      if (socket.readyState === 1 && !this.deadLine) socket.onmessage?.({ data });
+    };
+    if (this.#heldLine) this.#heldLine.push(deliver);
+    else deliver();
   }
 
   async #fetch(path: string, init?: RequestInit): Promise<Response> {
@@ -177,6 +275,7 @@ export class FakeServer {
     if (this.down) throw new TypeError("nobody there");
     if (this.failing && path.endsWith(`/${this.failing}`)) return new Response("<html>Oh dear</html>", { status: 500 });
     const refusal = path.includes("/api/matches/") ? this.#refusals.shift() : undefined;
+    if (refusal && path.endsWith("/moves")) this.moves.push(body as { move: string; at: number });
     const { status, body: answer } = refusal ?? this.#answer(request);
     if (this.#held) await new Promise<void>((resolve) => this.#held!.push(resolve));
     if (this.#lost > 0 && request.method === "POST") {
@@ -197,9 +296,9 @@ export class FakeServer {
     return { status: 200, body: answer };
   }
 
-  #personal(what: string): Personal {
+  #personal(what: string): MatchAnswer {
     return what === "join" || what === "rematch"
-      ? ({ match: this.view, you: this.you, tokens: { first: SEAT_TOKEN } } as unknown as Personal)
+      ? ({ match: this.view, you: this.you, tokens: { first: SEAT_TOKEN } } as unknown as MatchAnswer)
       : { match: this.view, you: this.you };
   }
 
@@ -207,7 +306,8 @@ export class FakeServer {
     const { view } = this;
     if (what === "moves") {
       const [at, move] = [body["at"] as number, body["move"] as string];
-      if (view.history[at]?.move === move) return null; // a repeat
+      this.moves.push({ move, at });
+      if (at === view.at - 1 && view.history[at]?.move === move) return null; // a repeat of the move just made
       if (at !== view.at) return { status: 409, body: { error: "stale", text: both("The game has moved on."), match: view, you: this.you } };
       this.#play(move);
     } else if (what === "back") this.#takeback(body["to"] as number);
@@ -215,7 +315,11 @@ export class FakeServer {
       if (body["token"] !== SEAT_TOKEN) return { status: 403, body: { error: "no_seat", text: both("This is no seat.") } };
       this.you = ["first"];
     } else if (what === "join") {
+      const key = body["key"] as string;
+      if (this.#joinedBy !== null && this.#joinedBy !== key) return { status: 409, body: { error: "seat_taken", text: both("The seat is taken."), match: view, you: this.you } };
       if (body["invitation"] !== INVITATION) return { status: 403, body: { error: "no_invitation", text: both("No such invitation.") } };
+      if (this.#joinedBy === key) return null; // a repeat
+      this.#joinedBy = key;
       this.you = ["second"];
       this.#set({ status: "playing" });
     } else if (what === "chat") this.#set({ chat: [...view.chat, { side: this.you[0], name: null, text: body["text"] }] as unknown as View["chat"] });
@@ -233,13 +337,14 @@ export class FakeServer {
     const found = view.moves.find((each) => each.move === move);
     if (!found) throw new Error(`${move} is not legal here`);
     const cells = [...view.board.cells];
-    for (const change of found.changes) if (change.kind === "placed") cells[CELLS.indexOf(change.cell ?? "")] = MARK[change.side];
+    for (const event of found.events) if (event.kind === "placed") cells[CELLS.indexOf(event.cell ?? "")] = MARK[event.side];
     const side = found.ends_turn ? (view.side === "first" ? "second" : "first") : view.side;
-    const made: HistoryMove = { move, side: view.side, turn: view.turn, at_ms: 0 };
+    const made: PlayedMove = { move, side: view.side, turn: view.turn, at_ms: 0 };
+    if (found.events.some((event) => event.kind === "swapped") && this.you.length === 1) this.you = this.you[0] === "first" ? ["second"] : ["first"];
     this.#boards[view.at + 1] = cells.join("");
     this.#set({
       at: view.at + 1, side, turn: found.ends_turn ? view.turn + 1 : view.turn, history: [...view.history, made],
-      board: { ...view.board, cells: cells.join("") }, last: { side: view.side, moves: [move], changes: found.changes },
+      board: { ...view.board, cells: cells.join("") }, last: { side: view.side, moves: [move], events: found.events },
     });
     this.view = { ...this.view, moves: this.#legal() };
   }

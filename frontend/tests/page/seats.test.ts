@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 // Whose seat this is, how it is carried and joined, and what the people at it can do besides moving.
 import { encode } from "uqr";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { settings } from "../../src/app/settings.svelte";
 import { t } from "../../src/words";
-import { saveMatch } from "../../src/wire/seatTokens";
-import type { Seated } from "../../src/wire/types";
+import { joinKey, saveMatch } from "../../src/wire/seatTokens";
+import type { SeatAnswer } from "../../src/wire/types";
 import { both, FakeServer, INVITATION, SEAT_TOKEN } from "./fakeServer";
-import { closeAll, prepare, sitDown } from "./screen";
+import { closeAll, prepare, type Screen, sitDown } from "./screen";
 
 beforeEach(prepare);
 afterEach(closeAll);
@@ -37,8 +37,8 @@ test("a link with a seat that is none says so, and does not listen", async () =>
 });
 
 test("the link for another device carries this match's own seat", async () => {
-  saveMatch({ match: { id: "other", game: "simple" }, tokens: { first: "wrong" } } as unknown as Seated);
-  saveMatch({ match: { id: "m", game: "simple" }, tokens: { first: "right", second: null } } as unknown as Seated);
+  saveMatch({ match: { id: "other", game: "simple" }, tokens: { first: "wrong" } } as unknown as SeatAnswer);
+  saveMatch({ match: { id: "m", game: "simple" }, tokens: { first: "right", second: null } } as unknown as SeatAnswer);
   const screen = await sitDown(new FakeServer(["first"]));
   await screen.press(t.more);
   expect(value(t.seat_link)).toBe(`${location.origin}/m/m#seat=right`);
@@ -51,7 +51,7 @@ test("without a token there is no such link, nor once the game is over", async (
   await screen.press(t.more);
   expect(value(t.seat_link)).toBeUndefined();
   await screen.close();
-  saveMatch({ match: { id: "m", game: "simple" }, tokens: { first: "right" } } as unknown as Seated);
+  saveMatch({ match: { id: "m", game: "simple" }, tokens: { first: "right" } } as unknown as SeatAnswer);
   const again = await sitDown(server);
   server.change({ status: "over", result: { winner: null, reason: "agreed", rule: null, ended: "agreed", text: both("Agreed."), cells: [] } });
   await again.pass();
@@ -60,7 +60,7 @@ test("without a token there is no such link, nor once the game is over", async (
 });
 
 test("whoever waits for a friend sees the link with the invitation", async () => {
-  saveMatch({ match: { id: "m", game: "simple" }, tokens: { first: "right" }, invitation: INVITATION } as unknown as Seated);
+  saveMatch({ match: { id: "m", game: "simple" }, tokens: { first: "right" }, invitation: INVITATION } as unknown as SeatAnswer);
   const screen = await sitDown(new FakeServer(["first"], OPEN));
   expect(screen.text).toContain(t.invite_title);
   expect(value(t.link)).toBe(`${location.origin}/m/m#join=${INVITATION}`);
@@ -75,11 +75,75 @@ test("an invitation is told, and joined with the name and the secret of the link
   name.dispatchEvent(new Event("input", { bubbles: true }));
   name.form!.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
   await screen.pass();
-  expect(server.sent("/join").map((each) => each.body)).toEqual([{ invitation: INVITATION, name: "Mika" }]);
+  expect(server.sent("/join").map((each) => each.body)).toEqual([{ invitation: INVITATION, name: "Mika", key: expect.stringMatching(/^[A-Za-z0-9_-]{20,128}$/) as string }]);
   expect([location.hash, settings.name, screen.text.includes(t.invited_title)]).toEqual(["", "Mika", false]);
   // The line of a watcher is closed, and a new one opened that carries the seat.
   expect(server.sockets.map((socket) => socket.readyState)).toEqual([3, 1]);
   expect(sessionStorage.getItem("turncoat.seat.m")).toContain(SEAT_TOKEN);
+});
+
+async function join(screen: Screen): Promise<void> {
+  document.querySelector("form")!.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+  await screen.pass();
+}
+
+test("a seat whose answer was lost is asked for again with the same key, and taken once", async () => {
+  const server = new FakeServer([], OPEN);
+  const screen = await sitDown(server, `/m/m#join=${INVITATION}`);
+  server.you = [];
+  server.tells = false;
+  server.loseAnswers(1);
+  await join(screen);
+  await screen.pass(2000);
+  const keys = server.sent("/join").map((each) => each.body["key"]);
+  expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  expect([screen.text.includes(t.invited_title), screen.text.includes("The seat is taken."), location.hash]).toEqual([false, false, ""]);
+});
+
+test("the key outlives the page: whoever was away meanwhile still gets the seat that is theirs", async () => {
+  const server = new FakeServer([], OPEN);
+  const screen = await sitDown(server, `/m/m#join=${INVITATION}`);
+  server.tells = false;
+  server.loseAnswers(4);
+  await join(screen);
+  await screen.pass(10_000);
+  expect(screen.text).toContain(t.server_unreachable);
+  await screen.close();
+  const [you, view] = [server.you, server.view];
+  [server.you, server.view] = [[], { ...view, ...OPEN }]; // as somebody sees it who has no seat
+  const again = await sitDown(server, `/m/m#join=${INVITATION}`);
+  [server.you, server.view] = [you, view];
+  await join(again);
+  expect([again.text.includes("The seat is taken."), again.text.includes(t.invited_title), location.hash]).toEqual([false, false, ""]);
+  expect(new Set(server.sent("/join").map((each) => each.body["key"])).size).toBe(1);
+});
+
+test("every match has a key of its own, and the oldest are forgotten", () => {
+  const first = joinKey("m0");
+  expect(joinKey("m0")).toBe(first);
+  const keys = Array.from({ length: 24 }, (_, number) => joinKey(`m${number}`));
+  expect([keys[0], new Set(keys).size]).toEqual([first, 24]);
+  joinKey("m24");
+  expect([joinKey("m1"), joinKey("m0") === first]).toEqual([keys[1], false]);
+});
+
+test("where nothing can be kept a seat is taken all the same", async () => {
+  const server = new FakeServer([], OPEN);
+  const screen = await sitDown(server, `/m/m#join=${INVITATION}`);
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new Error("full");
+  });
+  await join(screen);
+  expect([screen.text.includes(t.invited_title), location.hash]).toEqual([false, ""]);
+  vi.restoreAllMocks();
+});
+
+test("a seat that somebody else has taken is told", async () => {
+  const server = new FakeServer([], OPEN);
+  const screen = await sitDown(server, `/m/m#join=${INVITATION}`);
+  server.refuse(409, "seat_taken", "The seat is taken.");
+  await join(screen);
+  expect([screen.text.includes("The seat is taken."), server.sent("/join").length]).toEqual([true, 1]);
 });
 
 test("an invitation that does not hold is told, and the link stays", async () => {
@@ -204,6 +268,14 @@ test("words whose answer was lost are not sent twice, and stand in the field aga
   expect([server.sent("/chat").length, value(t.chat_write), screen.prompt]).toEqual([1, "hello", t.server_unreachable]);
 });
 
+test("words whose answer was lost, though the line told of them, have arrived", async () => {
+  const server = new FakeServer(["first"]);
+  const screen = await sitDown(server);
+  server.loseAnswers(1);
+  await screen.type(t.chat_write, "hello");
+  expect([server.sent("/chat").length, value(t.chat_write), screen.prompt, screen.text.includes("Dark hello")]).toEqual([1, "", "Choose a cell.", true]);
+});
+
 test("words of others are heard unless the chat is muted", async () => {
   const server = new FakeServer(["first"]);
   const screen = await sitDown(server);
@@ -270,7 +342,7 @@ test("the cards say who plays, whose turn it is and who thinks", async () => {
 });
 
 test("a link to another device or friend is a picture too: one of the very address", async () => {
-  saveMatch({ match: { id: "m", game: "simple" }, tokens: { first: "right" }, invitation: INVITATION } as unknown as Seated);
+  saveMatch({ match: { id: "m", game: "simple" }, tokens: { first: "right" }, invitation: INVITATION } as unknown as SeatAnswer);
   await sitDown(new FakeServer(["first"], OPEN));
   const code = document.querySelector(`svg[aria-label="${t.qr_code}"]`)!;
   const { data, size } = encode(`${location.origin}/m/m#join=${INVITATION}`, { border: 3 });

@@ -36,13 +36,13 @@ struct Invector {
     enum Reason : std::uint8_t { Captured };
     static constexpr char const* kReasons[] = {"captured"};
     static constexpr EventKind kCaptured{3};
-    enum { Columns, Rows, Exchange, kValues };  // the options as numbers
+    enum { Columns, Rows, Exchange, kOptions };  // the options as numbers
 
     static constexpr int kExtras = 3;  // of State::extra()
 
-    static bool holds(int const* values) {  // R1: one side even and one odd
+    static bool supports(int const* values) {  // R1: one side even and one odd
         int const columns = values[Columns], rows = values[Rows];
-        return within(columns, 2, 64) && within(rows, 2, 64) && columns * rows <= kMostCells &&
+        return within(columns, 2, 64) && within(rows, 2, 64) && columns * rows <= kMaxCells &&
                (columns + rows) % 2 == 1 && within(values[Exchange], 0, 1);
     }
     static Size size(Ruleset const& ruleset) { return {ruleset.values[Columns], ruleset.values[Rows]}; }

@@ -28,11 +28,11 @@ struct Reversi {
     enum Reason : std::uint8_t { Draw, Majority };
     static constexpr char const* kReasons[] = {"draw", "majority"};
     static constexpr EventKind kGiven{4};
-    enum { Columns, Rows, kValues };  // the options as numbers
+    enum { Columns, Rows, kOptions };  // the options as numbers
 
-    static bool holds(int const* values) {  // R1: tiles of 2x2 cells
+    static bool supports(int const* values) {  // R1: tiles of 2x2 cells
         int const columns = values[Columns], rows = values[Rows];
-        return within(columns, 2, 64) && within(rows, 2, 64) && columns * rows <= kMostCells && columns % 2 == 0 &&
+        return within(columns, 2, 64) && within(rows, 2, 64) && columns * rows <= kMaxCells && columns % 2 == 0 &&
                rows % 2 == 0;
     }
     static Size size(Ruleset const& ruleset) { return {ruleset.values[Columns], ruleset.values[Rows]}; }

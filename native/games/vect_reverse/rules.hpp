@@ -31,7 +31,7 @@ struct VectReverse {
     static constexpr Bits kCenterBase = 0x0000001818000000;                                    // R3
     static constexpr Bits kInnerBases = 0x0042000000004200, kOuterBases = 0x8100000000000081;  // R3
 
-    enum { Lock, FirstTarget, SecondTarget, CornerBases, Stuck, kValues };  // the options as numbers
+    enum { Lock, FirstTarget, SecondTarget, CornerBases, Stuck, kOptions };  // the options as numbers
     static constexpr char const* name = "vect-reverse";
     enum { Chain, Passes };  // what its texts say besides board and side
     static constexpr Field kFields[] = {{"chain", Field::Cell}, {"passes", Field::Number, 2}};
@@ -40,7 +40,7 @@ struct VectReverse {
 
     static constexpr int kExtras = 3;  // of State::extra()
 
-    static bool holds(int const* values) {
+    static bool supports(int const* values) {
         return within(values[Lock], 0, 1) && within(values[FirstTarget], 1, 5) && within(values[SecondTarget], 1, 5) &&
                within(values[CornerBases], 0, 1) && within(values[Stuck], 0, 1);
     }

@@ -27,9 +27,9 @@ struct Verto {
     static constexpr Field kFields[] = {{"chain", Field::Cell}};
     enum Reason : std::uint8_t { Draw, Majority };
     static constexpr char const* kReasons[] = {"draw", "majority"};
-    enum { Side, Quiet, kValues };  // the options as numbers
+    enum { Side, Quiet, kOptions };  // the options as numbers
 
-    static bool holds(int const* values) { return within(values[Side], 2, 11) && within(values[Quiet], 0, 1); }
+    static bool supports(int const* values) { return within(values[Side], 2, 11) && within(values[Quiet], 0, 1); }
     static Size size(Ruleset const& ruleset) { return {ruleset.values[Side], ruleset.values[Side]}; }
 
     Grid grid;

@@ -16,7 +16,7 @@ from turncoat.extras import MissingExtra
 from turncoat.games.errors import TurncoatError
 
 from . import arguments, completion
-from .errors import FAULT, FINE, INTERRUPTED, NO, USAGE, CommandError, exit_code, spoken_text, usage_sentence
+from .errors import FAULT, FINE, INTERRUPTED, NO, USAGE, CommandError, exit_code, of_rules, spoken_text, usage_sentence
 from .help import Command, CommandGroup, describe
 from .language import choose_language, say, speak
 
@@ -40,6 +40,8 @@ COMMANDS: Mapping[str, str] = {
     "bench": "bench.bench",
     "solve": "solve.solve",
     "table": "solve.table",
+    "new-game": "design.new_game",
+    "check": "design.check",
     "version": "version.version",
 }
 
@@ -127,6 +129,10 @@ def _run(given: list[str]) -> int:
     except Exception as error:
         if os.environ.get("TURNCOAT_DEBUG"):
             raise
+        broken = of_rules(error)
+        if broken:
+            print_error(spoken_text(broken))
+            return NO
         print_error(say("errors.fault", kind=type(error).__name__, message=error))
         return FAULT
     return answer if isinstance(answer, int) else FINE

@@ -34,9 +34,7 @@ GLANCE, LINE = 0.3, 10.0  # seconds between two looks at a moving display, and b
 def arena(
     players: Annotated[list[str], typer.Argument(metavar="PLAYER")],
     *,
-    ruleset: Annotated[
-        str, typer.Option("--ruleset", "-r", metavar="RULESET", autocompletion=arguments.complete_ruleset)
-    ],
+    ruleset: arguments.Ruleset,
     games: Annotated[int | None, typer.Option("--games", "-n", min=2, max=100_000_000, metavar="N")] = None,
     sprt: Annotated[tuple[float, float] | None, typer.Option("--sprt", metavar="ELO0 ELO1")] = None,
     seed: Annotated[int, typer.Option("--seed", "-s", min=0, max=2**64 - 1, metavar="S")] = 0,

@@ -1,10 +1,12 @@
 """What commands are given: shared parameters, how they are read, and how a shell completes them."""
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from turncoat.games import Position, games, parse, start
+from turncoat.games import Position, games, load, parse, start
 from turncoat.games.notation import read_transcript
 from turncoat.games.text import LANGUAGES
 
@@ -41,11 +43,35 @@ def complete_ruleset(incomplete: str) -> list[tuple[str, str]]:
     return [(f"{name}:{done}{comma}{part}", "") for part in parts if part.startswith(begun)]
 
 
-Game = Annotated[str, typer.Argument(metavar="GAME", autocompletion=complete_game)]
-Start = Annotated[str, typer.Argument(metavar=WHERE_WORD, autocompletion=complete_ruleset)]
-Where = Annotated[str | None, typer.Argument(metavar=WHERE_WORD, autocompletion=complete_ruleset)]
+def named(text: str) -> str:
+    """The same with a game's name where the file of its rules stood: `./mygame.py:size=5`, `./mygame.py .../... x`."""
+    if not text.strip():
+        return text
+    first = text.split(maxsplit=1)[0]
+    path, colon, rest = first.partition(":")
+    if not (path.endswith(".py") or "/" in path or os.sep in path):
+        return text
+    return load(Path(path).expanduser()).name + colon + rest + text.strip()[len(first) :]
+
+
+def _named(given: str | None) -> str | None:
+    return None if given is None else named(given)
+
+
+Game = Annotated[str, typer.Argument(metavar="GAME", autocompletion=complete_game, callback=_named)]
+Start = Annotated[str, typer.Argument(metavar=WHERE_WORD, autocompletion=complete_ruleset, callback=_named)]
+Where = Annotated[str | None, typer.Argument(metavar=WHERE_WORD, autocompletion=complete_ruleset, callback=_named)]
+RulesetArgument = Annotated[
+    str | None, typer.Argument(metavar="RULESET", autocompletion=complete_ruleset, callback=_named)
+]
+Ruleset = Annotated[
+    str, typer.Option("--ruleset", "-r", metavar="RULESET", autocompletion=complete_ruleset, callback=_named)
+]
+RulesetOfFile = Annotated[
+    str | None, typer.Option("--ruleset", "-r", metavar="RULESET", autocompletion=complete_ruleset, callback=_named)
+]
 Moves = Annotated[str, typer.Option("--moves", "-m", metavar="MOVES", show_default=False)]
-PositionText = Annotated[str | None, typer.Option("--position", "-p", metavar="POSITION")]
+PositionText = Annotated[str | None, typer.Option("--position", "-p", metavar="POSITION", callback=_named)]
 Json = Annotated[bool, typer.Option("--json")]
 Ascii = Annotated[bool, typer.Option("--ascii")]
 Threads = Annotated[int, typer.Option("--threads", "-t", min=1, max=1024, metavar="N")]

@@ -14,18 +14,17 @@ from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 
-from turncoat.games import Position, draw
-from turncoat.games.draw import Square
+from turncoat import draw
+from turncoat.draw import Square
+from turncoat.draw.palette import FACES, board_colours, over
+from turncoat.draw.textboard import heading, margin_of
+from turncoat.games import Position
 from turncoat.games.results import Side
 
-MARGIN, CELL, GAP = 3, 3, 3  # columns for the row's number, for a cell, between the board and the facts beside it
+CELL, GAP = 3, 3  # columns for a cell, between the board and the facts beside it
 LEAST_FACTS = 34  # narrower than this, the facts go below the board
-
-INKS = {"dark": "#000000", "light": "#ffffff", "suit": "#000000", "number": "#ffffff"}
-GROUND, BORDER, BASE, CLOSED = "#2a7a5f", "#47565a", "#8f7a2f", "#276352"
-TILES = ("#2a7a5f", "#256b54")
 MANY = 10
-DOT, FAINT = "#ffd75f", "#7fb8a4"
+GROUNDS = ("marked", "border", "blocked")  # roles with a ground of their own, the first that a cell has counts
 
 
 def wants_ascii() -> bool:
@@ -51,13 +50,15 @@ class Board:
         self.position, self.facts, self.steady = position, list(facts), steady
         self.ascii_only = ascii_only or wants_ascii()
         self.rows = draw.squares(position, marks=marks, labels=labels, ascii_only=self.ascii_only)
-        self.faces = next(iter(draw.looks(position).values())).faces
+        self.margin = margin_of(self.rows)
+        look = draw.usual_look(position)
+        self.faces, self.colours = look.faces, board_colours("terminal", look.surface)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """The lines, in as many blocks of columns as the terminal's width asks for."""
         columns = len(self.rows[0])
-        block = max(1, min(columns, (options.max_width - MARGIN) // CELL))
-        width = MARGIN + CELL * block
+        block = max(1, min(columns, (options.max_width - self.margin) // CELL))
+        width = self.margin + CELL * block
         beside = block == columns and options.max_width >= width + GAP + LEAST_FACTS
         facts = self._wrapped(console, options.max_width - width - GAP) if beside else []
         lines = [line for first in range(0, columns, block) for line in self._lines(first, first + block)]
@@ -76,18 +77,17 @@ class Board:
 
     def _lines(self, first: int, last: int) -> Iterator[tuple[str, list[Square]]]:
         """Each line's margin and its cells; the heading is a line of no cells."""
-        letters = [square.name.rstrip("0123456789") for square in self.rows[0][first:last]]
-        yield " " * MARGIN + "".join(f"{letter:^3}" if len(letter) < 2 else f"{letter:>2} " for letter in letters), []
+        yield " " * self.margin + heading(self.rows[0][first:last]), []
         for number, row in enumerate(self.rows, 1):
-            yield f"{number:>2} ", row[first:last]
+            yield f"{number:>{self.margin - 1}} ", row[first:last]
 
     def _line(self, console: Console, line: tuple[str, list[Square]]) -> Iterator[Segment]:
         margin, squares = line
-        missing = MARGIN + CELL * len(squares) - len(margin)
+        missing = self.margin + CELL * len(squares) - len(margin)
         yield Segment(margin, Style(dim=True))
         if squares:
             for number, square in enumerate(squares):
-                yield from self._cell(console, square, MARGIN + CELL * number)
+                yield from self._cell(console, square, self.margin + CELL * number)
         elif missing > 0:
             yield Segment(" " * missing)
 
@@ -96,8 +96,8 @@ class Board:
         frame = ink = Style.null()
         if has_colours(console):
             ground = self._ground(square)
-            frame = Style(color=DOT, bgcolor=ground, bold=True)
-            ink = Style(color=self._ink(square), bgcolor=ground, bold=True)
+            frame = Style(color=self.colours["act"], bgcolor=ground, bold=True)
+            ink = Style(color=self._ink(square, ground), bgcolor=ground, bold=True)
         if self.steady or not moves_cursor(console):
             yield from (Segment(left, frame), Segment(glyph, ink), Segment(right, frame))
         else:
@@ -106,22 +106,13 @@ class Board:
     def _ground(self, square: Square) -> str | None:
         if square.glyph == " ":
             return None  # a cell that does not exist
-        if "base" in square.zones:
-            return BASE
-        if "border" in square.zones:
-            return BORDER
-        if "tile" in square.zones:
-            column, row = self.position.grid.number(square.name) % len(self.rows[0]), self._row(square)
-            return TILES[(column // 2 + row // 2) % 2]
-        return CLOSED if "closed" in square.zones else GROUND
+        role = next((role for role in GROUNDS if role in square.roles), "cell")
+        return self.colours["panel" if role == "cell" and square.shaded else role]
 
-    def _row(self, square: Square) -> int:
-        return self.position.grid.number(square.name) // len(self.rows[0])
-
-    def _ink(self, square: Square) -> str:
+    def _ink(self, square: Square, ground: str | None) -> str:
         if square.side is not None:
-            return INKS[self.faces[square.side]]
-        return DOT if square.mark == "dot" else FAINT
+            return self.colours[FACES[self.faces[square.side]]["ink"]]
+        return self.colours["act"] if square.mark == "dot" else over(self.colours["faint"], ground or "#000000")
 
     def _beside(self, console: Console, fact: Text, used: int, column: int) -> Iterator[Segment]:
         if moves_cursor(console) and not self.steady:
@@ -152,12 +143,12 @@ def moves_cursor(console: Console) -> bool:
 
 def stone(position: Position, side: Side, console: Console, *, ascii_only: bool = False) -> Text:
     """A stone of the side as the board shows it."""
-    legend = draw.legend(position, ascii_only=ascii_only or wants_ascii())
-    glyph = legend.split("  ")[list(Side).index(side)].split()[0]
+    glyph, look = draw.glyph(position, side, ascii_only=ascii_only or wants_ascii()), draw.usual_look(position)
     if not has_colours(console):
         return Text(glyph)
-    face = next(iter(draw.looks(position).values())).faces[side]
-    return Text(f" {glyph} ", style=Style(color=INKS[face], bgcolor=GROUND, bold=True))
+    colours = board_colours("terminal", look.surface)
+    ink = colours[FACES[look.faces[side]]["ink"]]
+    return Text(f" {glyph} ", style=Style(color=ink, bgcolor=colours["cell"], bold=True))
 
 
 def _to(column: int) -> Segment:

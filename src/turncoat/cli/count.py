@@ -31,7 +31,7 @@ def perft(
 ) -> None:
     """Count the sequences of exactly so many turns or moves, for every depth up to the one given."""
     begin = arguments.read_position(where, moves)
-    position = native.parse(str(begin))
+    position = native.twin(begin)
     counts, seconds = list[int](), list[float]()
     for deep in range(1, depth + 1):
         started = perf_counter()

@@ -12,7 +12,7 @@ STDIN, STDOUT = 0, 1
 
 
 def engine(
-    ruleset: Annotated[str | None, typer.Argument(metavar="RULESET", autocompletion=arguments.complete_ruleset)] = None,
+    ruleset: arguments.RulesetArgument = None,
     protocol: Annotated[Literal["ugi", "nboard", "gtp"], typer.Option("--protocol", "-p")] = "ugi",
     level: Annotated[str, typer.Option("--level", "-l")] = "max",
 ) -> None:

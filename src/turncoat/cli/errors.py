@@ -1,5 +1,6 @@
 """What can go wrong on a command line, as one sentence in the language spoken, and its exit code."""
 
+import sys
 from collections.abc import Iterable
 from typing import Any
 
@@ -34,7 +35,7 @@ def unknown(key: str, name: str, names: Iterable[str]) -> CommandError:
 def exit_code(error: TurncoatError) -> int:
     """Illegal moves and damaged records are a no; everything else was not asked properly."""
     # By its code: its class comes with the native rules, which many a command need not wait for.
-    return NO if isinstance(error, (IllegalMove, BadTranscript)) or error.code == "bad_record" else USAGE
+    return NO if isinstance(error, (IllegalMove, BadTranscript)) or error.code in ("bad_record", "bad_game") else USAGE
 
 
 def file_error(error: OSError | UnicodeDecodeError, path: object, key: str) -> CommandError:
@@ -84,6 +85,13 @@ def _shown(parameter: Any) -> str:
     if parameter.param_type_name == "option":
         return str(max(parameter.opts, key=len))
     return str(parameter.metavar or parameter.name).upper()
+
+
+def of_rules(error: Exception) -> TurncoatError | None:
+    """What to say of an error that rules in a file raised; None where they are not to blame."""
+    files = sys.modules.get("turncoat.games.files")  # imported once a file was read
+    found: TurncoatError | None = files.blame(error) if files else None
+    return found
 
 
 def spoken_text(error: TurncoatError) -> str:

@@ -37,9 +37,9 @@ def _side_line(position: Position, found: Facts, side: Side, console: Console, a
     decides = position.side is side and not position.is_over
     counts = [say("facts.stones", count=found.stones.of(side))]
     if found.goals:
-        counts.insert(0, say("facts.points", count=found.score.of(side)))
+        counts.insert(0, say("facts.score", count=found.score.of(side)))
     if found.reserves:
-        counts.append(say("facts.coins", count=found.reserves.of(side)))
+        counts.append(say("facts.reserve", count=found.reserves.of(side)))
     line = Text("> " if decides else "  ")
     line.append_text(stone(position, side, console, ascii_only=ascii_only))
     line.append(f" {side_name(position, side)}", style="bold" if decides else "")
@@ -72,7 +72,7 @@ def _state(found: Facts) -> Iterator[Text]:
     if found.passes:
         yield Text(say("facts.passes", count=found.passes))
     if found.swap:
-        yield Text(say(f"facts.pie_{found.swap}"))
+        yield Text(say(f"facts.swap_{found.swap}"))
 
 
 def outlook(position: Position) -> Text:

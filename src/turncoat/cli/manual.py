@@ -11,8 +11,10 @@ from rich.markdown import Heading, Markdown, Paragraph
 from rich.padding import Padding
 from rich.text import Text
 
+from turncoat.draw import diagrams as drawing
+from turncoat.draw.palette import page_colours
 from turncoat.games import game as find_game
-from turncoat.games.rules_text import Diagram, RulesText, with_pictures, with_text_boards
+from turncoat.games.rules_text import Diagram, RulesText
 from turncoat.games.rules_text import rules as read_rules
 
 from . import arguments, storage
@@ -32,8 +34,8 @@ PAGE = """<!doctype html>
 <style>
 body {{ max-width: 44rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.6 system-ui, "Noto Sans JP", sans-serif; }}
 figure {{ margin: 1.5rem auto; max-width: 24rem; text-align: center; }}
-figcaption {{ color: #555; }}
-table {{ border-collapse: collapse; }} td, th {{ border: 1px solid #ccc; padding: .3rem .6rem; }}
+figcaption {{ color: {soft}; }}
+table {{ border-collapse: collapse; }} td, th {{ border: 1px solid {line}; padding: .3rem .6rem; }}
 </style>
 </head>
 <body>
@@ -60,7 +62,12 @@ def rules(
     if svg is not None:
         _write_pictures(text, svg)
     if json:
-        page = {"game": text.game, "language": text.language, "title": text.title, "markdown": with_text_boards(text)}
+        page = {
+            "game": text.game,
+            "language": text.language,
+            "title": text.title,
+            "markdown": drawing.with_text_boards(text),
+        }
         print_json(page)
     elif html is None and svg is None:
         _print(text, pager, ascii_only)
@@ -68,8 +75,8 @@ def rules(
 
 def as_page(text: RulesText) -> str:
     """The rules as one page that needs nothing else."""
-    body = MarkdownIt("commonmark", {"html": True}).enable("table").render(with_pictures(text))
-    return PAGE.format(language=text.language, title=text.title, body=body)
+    body = MarkdownIt("commonmark", {"html": True}).enable("table").render(drawing.with_pictures(text))
+    return PAGE.format(language=text.language, title=text.title, body=body, **page_colours("light"))
 
 
 def _write_pictures(text: RulesText, folder: Path) -> None:
@@ -79,7 +86,7 @@ def _write_pictures(text: RulesText, folder: Path) -> None:
         raise file_error(error, folder, "cannot_write") from None
     diagrams = [block for block in text.blocks() if isinstance(block, Diagram)]
     for diagram in diagrams:
-        storage.write(folder / f"{diagram.name}.svg", diagram.svg(text.language) + "\n")
+        storage.write(folder / f"{diagram.name}.svg", drawing.picture(diagram, text.language) + "\n")
     print_note(say("rules.pictures", count=len(diagrams), path=folder))
 
 
@@ -105,7 +112,13 @@ def _print_blocks(console: Console, text: RulesText, ascii_only: bool, steady: b
 
 
 def _print_diagram(console: Console, diagram: Diagram, language: str, ascii_only: bool, steady: bool) -> None:
-    board = Board(diagram.after, marks=diagram.marks(), labels=diagram.labels(), ascii_only=ascii_only, steady=steady)
+    board = Board(
+        diagram.after,
+        marks=drawing.marks(diagram),
+        labels=drawing.labels(diagram),
+        ascii_only=ascii_only,
+        steady=steady,
+    )
     console.print()
     console.print(board, crop=False, end="")
     if diagram.transcript:

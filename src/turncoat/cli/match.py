@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Self
 
-from turncoat.games import Position
+from turncoat.games import Position, words
 from turncoat.games.results import Side
 from turncoat.play import Game, Player
 
+from .facts import side_name
+from .language import say, spoken
 from .opponents import find, is_opponent
 
 RESIGNED, TIME, FAILED, PERSON = "resigned", "time", "failed", "person"
@@ -93,6 +95,12 @@ class Match:
         self.game.headers[person.other] = found
         return {person.other: player}
 
+    def seat_again(self, opponents: Mapping[Side, Player]) -> dict[Side, Player]:
+        """The same opponents made anew."""
+        for each in opponents.values():
+            each.close()
+        return {seat: find(self.players[seat], self.game.ruleset)[1] for seat in opponents}
+
     def seat(self, side: Side) -> Side:
         """The seat that plays the side now."""
         return self.game.seat_of(side)
@@ -126,3 +134,10 @@ class Match:
     def record(self) -> str:
         """The game on paper."""
         return str(self.game)
+
+
+def lost(match: Match) -> str:
+    """How a game ended that did not end by its rules."""
+    assert match.loser is not None
+    winner = words.wins(match.position.ruleset.info, match.loser.other, spoken())
+    return say(f"play.{match.ending}", loser=side_name(match.position, match.loser), wins=winner)

@@ -32,7 +32,7 @@ def choose(against: str | None, person: Side | None = None) -> Chosen:
     """Ask for the game, its options and, unless they are known, the opponent and the side."""
     kept = unfinished()
     games = list(all_games().values())
-    lines = [f"{game.say('name', spoken())}: {game.say('summary', spoken())}" for game in games]
+    lines = [f"{game.title(spoken())}: {game.say('summary', spoken())}" for game in games]
     old = None if kept is None else Match(storage.read_record(kept))
     if old is not None:
         lines.append(say("menu.continue", ruleset=old.position.ruleset, count=len(old.moves)))

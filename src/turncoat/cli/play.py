@@ -15,10 +15,10 @@ from .console import output, print_json
 from .errors import CommandError
 from .facts import as_data, side_name
 from .language import say
-from .match import RESIGNED, Match
+from .match import RESIGNED, Match, lost
 from .menu import choose
 from .opponents import NAMES, admitted
-from .session import GameSession, lost
+from .session import GameSession
 from .show import print_position
 
 

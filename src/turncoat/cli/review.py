@@ -7,6 +7,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from turncoat import native
 from turncoat.games import Position
 from turncoat.games.notation import write_transcript
 from turncoat.games.results import Side
@@ -18,6 +19,7 @@ from .console import display, print_json, print_note, progress
 from .errors import FINE, INTERRUPTED, NO, CommandError
 from .facts import outlook, side_name, title
 from .language import say, spoken
+from .pictures import need_png, note_missing_letters
 from .wrapping import Wrapped
 
 if TYPE_CHECKING:
@@ -33,9 +35,7 @@ SECONDS = 1.0  # the same for a program of others, which may not count nodes
 def review(
     file: Annotated[Path, typer.Argument(metavar="GAMEFILE")],
     *,
-    ruleset: Annotated[
-        str | None, typer.Option("--ruleset", "-r", metavar="RULESET", autocompletion=arguments.complete_ruleset)
-    ] = None,
+    ruleset: arguments.RulesetOfFile = None,
     game: Annotated[int | None, typer.Option("--game", "-g", min=1, metavar="N")] = None,
     time: arguments.Time = None,
     nodes: arguments.Nodes = None,
@@ -54,11 +54,14 @@ def review(
     played = storage.read_game(file, ruleset, game)
     if not played.moves:
         raise CommandError("nothing_to_review", NO, path=file)
+    if png is not None:
+        need_png()
     for path in (svg, png):
         if path is not None:
             storage.check_writable(path)
     if time is None and nodes is None and depth is None:
-        nodes, time = (NODES, None) if program is None else (None, SECONDS)
+        ours = program is None and native.has_twin(played.ruleset)
+        nodes, time = (NODES, None) if ours else (None, SECONDS)
     found = _judge(played, Limit(time=time, nodes=nodes, depth=depth, threads=threads), memory, program)
     positions = played.positions
     if json:
@@ -96,6 +99,7 @@ def _draw(found: "Review", position: Position, svg: Path | None, png: Path | Non
     if svg is not None:
         storage.write(svg, graph.svg(found, position, language=spoken()) + "\n")
     if png is not None:
+        note_missing_letters()
         storage.write(png, graph.png(found, position, language=spoken()))
     for path in (svg, png):
         if path is not None:

@@ -44,7 +44,7 @@ def serve(
     log: Log = None,
 ) -> int:
     """Serve the web page and the API until Ctrl-C."""
-    from turncoat.service import Patience
+    from turncoat.service import Timeouts
     from turncoat.web.limits import Limits
     from turncoat.web.metrics import LOOPBACK
     from turncoat.web.serve import CannotServe
@@ -61,7 +61,7 @@ def serve(
         origins=frozenset(each.rstrip("/") for each in origin or []),
         workers=workers,
         limits=Limits(scale=limits),
-        patience=Patience(away=away, waiting=waiting * 86_400),
+        timeouts=Timeouts(away=away, waiting=waiting * 86_400),
         figures_for=(*LOOPBACK, *map(_network, metrics or [])),
         language=spoken(),
         quiet=log is None and sys.stderr.isatty(),

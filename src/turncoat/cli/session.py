@@ -1,31 +1,29 @@
 """Playing at the terminal: shows the board, asks, obeys, and never loses the game."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.table import Table
 from rich.text import Text
 
-from turncoat.games import words
 from turncoat.games.errors import IllegalMove, TurncoatError
 from turncoat.games.moves import PASS, SWAP
 from turncoat.games.results import Side
 from turncoat.play import Budget, Choice, Clock, Forfeit, Player
 from turncoat.play.clock import shown
 
-from . import clocks, storage
+from . import clocks, rules_file, storage
 from .asking import TimeUp, answers, ask, ask_yes
 from .autosave import Autosave
 from .board import Board, marks
 from .console import output, print_error
-from .errors import CommandError, spoken_text
+from .errors import CommandError, of_rules, spoken_text
 from .facts import facts, happened, outlook, side_name, title
 from .language import say, spoken
-from .match import FAILED, RESIGNED, TIME, Match
+from .match import FAILED, RESIGNED, TIME, Match, lost
 from .opponents import admitted, label
-from .show import move_list
+from .show import move_list, print_commands
 from .watching import advice, thought, watching
 from .wrapping import Wrapped
 
@@ -34,7 +32,7 @@ if TYPE_CHECKING:
 
 COMMANDS = ("undo", "hint", "resign", "save", "load", "moves", "board", "new", "help", "quit")
 LINES_OF_MOVES = 6
-HINT_NODES = 400_000
+HINT_NODES, HINT_SECONDS = 400_000, 5.0  # the time is for games that are searched by their plain rules
 FAULTS = {"resign": RESIGNED, "time": TIME}  # how else an opponent may lose than by failing
 
 
@@ -64,9 +62,9 @@ class GameSession:
     def run(self) -> None:
         """Play until the game is over and nobody wants anything more, or somebody leaves."""
         try:
-            self._greet()
+            self._mended(self._greet)
             while self._open:
-                self._go_on()
+                self._mended(self._go_on)
         except EOFError:
             output().print()
         except KeyboardInterrupt:
@@ -76,19 +74,43 @@ class GameSession:
             for opponent in self.opponents.values():
                 opponent.close()
             self._keep()
-            farewell = self.autosave.leave(self.match)
-            if farewell:
+            if farewell := self.autosave.leave(self.match):
                 output().print(Text(farewell, style="dim"), soft_wrap=True)
 
     def _greet(self) -> None:
         output().print(Wrapped(say("play.hint"), "dim"))
         self._show()
 
+    def _mended(self, act: Callable[[], None]) -> None:
+        """Does it; where rules in a file fail, it says in which line, and waits until that is mended."""
+        try:
+            act()
+        except Exception as error:
+            if (broken := of_rules(error)) is None:
+                raise
+            print_error(spoken_text(broken))
+            ask(say("rules_file.mend"))
+
+    def _take_new_rules(self) -> None:
+        """Goes on under the rules of a file that has changed; what opponents know of the game is out of date then."""
+        game = rules_file.refresh(self.match.game)
+        if game is not None:
+            self.match.game, self._adviser = game, None
+            self.opponents = self.match.seat_again(self.opponents)
+            self._keep()
+            self._show()
+
+    def _ask(self, prompt: str, left: float | None = None) -> str:
+        line = ask(prompt, self._words, left)
+        self._take_new_rules()  # changed while the person was thinking
+        return line
+
     def _go_on(self) -> None:
         """One decision."""
+        self._take_new_rules()
         match = self.match
         if match.over:
-            self._obey(ask(say("play.prompt_over"), self._words), over=True)
+            self._obey(self._ask(say("play.prompt_over")), over=True)
             return
         seat = match.seat(match.position.side)
         self._run_clock()
@@ -111,7 +133,7 @@ class GameSession:
         else:
             name, left = side_name(match.position, match.position.side), self._left(seat)
             clock = "" if left is None else f" {shown(round(1000 * left))}"
-            self._obey(ask(say("play.prompt", side=f"{name}{clock}"), self._words, left))
+            self._obey(self._ask(say("play.prompt", side=f"{name}{clock}"), left))
 
     def _run_clock(self) -> None:
         """It is the time of whoever decides now."""
@@ -184,10 +206,8 @@ class GameSession:
         console.print(Wrapped(say("play.hint_over"), "dim"))
 
     def _list_moves(self, lines: int | None = None) -> None:
-        console, moves = output(), self.match.position.legal_moves
-        if not moves:
-            return
-        console.print(move_list(moves, lines))
+        if moves := self.match.position.legal_moves:
+            output().print(move_list(moves, lines))
 
     def _let_play(self, opponent: Player) -> None:
         """The opponent's whole turn, told in one line."""
@@ -255,7 +275,7 @@ class GameSession:
         """Do what a line says: a command, or moves of the present turn."""
         word, _, rest = line.partition(" ")
         if not line:
-            self._open = not over
+            self._open = not (over and self.match.over)
             return
         for name in COMMANDS:
             if word.lower() in answers(f"commands.{name}"):
@@ -321,7 +341,7 @@ class GameSession:
         position = self.match.position
         if self._adviser is None or self._adviser.ruleset != position.ruleset:
             self._adviser = Engine(position.ruleset)
-        line = self._adviser.best(position, Limit(nodes=HINT_NODES))
+        line = self._adviser.best(position, Limit(nodes=HINT_NODES, time=HINT_SECONDS))
         output().print(Wrapped(advice(line, position)))
 
     def _do_resign(self, rest: str) -> None:
@@ -373,19 +393,7 @@ class GameSession:
         self._show()
 
     def _do_help(self, rest: str) -> None:
-        console = output()
-        console.print(Wrapped(say("play.help_moves")))
-        table = Table.grid(padding=(0, 2))
-        for name in COMMANDS:
-            table.add_row("", Text(say(f"commands.{name}").split()[0], style="cyan"), say(f"command_help.{name}"))
-        console.print(table)
+        print_commands(COMMANDS)
 
     def _do_quit(self, rest: str) -> None:
         self._open = False
-
-
-def lost(match: Match) -> str:
-    """How a game ended that did not end by its rules."""
-    assert match.loser is not None
-    winner = words.wins(match.position.ruleset.info, match.loser.other, spoken())
-    return say(f"play.{match.ending}", loser=side_name(match.position, match.loser), wins=winner)

@@ -10,7 +10,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from turncoat.games import GameInfo, Position, draw
+from turncoat import draw
+from turncoat.draw import Theme
+from turncoat.games import GameInfo, Position, broken_games
 from turncoat.games import games as all_games
 from turncoat.games.moves import Move
 from turncoat.games.options import Choice
@@ -18,9 +20,10 @@ from turncoat.games.options import Choice
 from . import arguments, storage
 from .board import Board, marks
 from .console import display, output, print_json, print_note, tidy
-from .errors import FINE, NO
+from .errors import FINE, NO, spoken_text, unknown
 from .facts import as_data, facts, outlook, title
 from .language import say, spoken
+from .pictures import need_png, note_missing_letters
 from .wrapping import Wrapped
 
 TURNS_SHOWN = 100
@@ -32,9 +35,11 @@ def games(json: arguments.Json = False) -> None:
         print_json([_game_data(game) for game in all_games().values()])
         return
     for game in all_games().values():
-        heading = Text.assemble((game.name, "bold cyan"), "  ", (game.say("name", spoken()), "bold"))
+        heading = Text.assemble((game.name, "bold cyan"), "  ", (game.title(spoken()), "bold"))
         display(heading, Padding(Wrapped(game.say("summary", spoken())), (0, 0, 0, 2)), _options(game))
     display(Wrapped(say("games.how")))
+    for broken in broken_games():
+        print_note(spoken_text(broken))
 
 
 def _options(game: GameInfo) -> Padding:
@@ -81,19 +86,37 @@ def show(
     moves: arguments.Moves = "",
     position: arguments.PositionText = None,
     svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE")] = None,
+    png: Annotated[Path | None, typer.Option("--png", metavar="FILE")] = None,
+    look: Annotated[str | None, typer.Option("--look", metavar="NAME")] = None,
+    theme: Annotated[Theme, typer.Option("--theme")] = "light",
     ascii_only: arguments.Ascii = False,
     json: arguments.Json = False,
 ) -> None:
     """Draw the board of a ruleset or a position, after some moves."""
     found = arguments.read_position(where, moves, position)
-    if svg is not None:
-        storage.write(svg, draw.svg(found, marks=marks(found), arrows=draw.trail(found), language=spoken()) + "\n")
-        print_note(say("show.written", path=svg))
+    if svg is not None or png is not None:
+        _write_pictures(found, svg, png, look, theme)
     if json:
         print_json(as_data(found))
-    elif svg is None:
+    elif svg is None and png is None:
         print_position(found, ascii_only=ascii_only)
         output().print(Text(str(found), style="dim"), soft_wrap=True)
+
+
+def _write_pictures(position: Position, svg: Path | None, png: Path | None, look: str | None, theme: Theme) -> None:
+    if look is not None and look not in draw.looks(position):
+        raise unknown("unknown_look", look, draw.looks(position))
+    if png is not None:
+        need_png()
+    shown, arrows = marks(position), draw.trail(position)
+    picture = draw.svg(position, marks=shown, arrows=arrows, look=look, theme=theme, language=spoken())
+    if svg is not None:
+        storage.write(svg, picture + "\n")
+        print_note(say("show.written", path=svg))
+    if png is not None:
+        note_missing_letters()
+        storage.write(png, draw.rasterise(picture))
+        print_note(say("show.written", path=png))
 
 
 def print_position(position: Position, *, ascii_only: bool = False) -> None:
@@ -117,6 +140,14 @@ def move_list(legal: Sequence[Move], lines: int | None = None) -> Text:
     shown = max(1, lines * (output().width // each) - 16 // each)  # room for the count
     more = Text(say("moves.more", count=len(moves) - shown), style="dim")
     return Text(" ").join([*(Text(move, style="cyan") for move in moves[:shown]), more])
+
+
+def print_commands(names: Sequence[str]) -> None:
+    """What can be typed in a game, and what it does."""
+    table = Table.grid(padding=(0, 2))
+    for name in names:
+        table.add_row("", Text(say(f"commands.{name}").split()[0], style="cyan"), say(f"command_help.{name}"))
+    display(Wrapped(say("play.help_moves")), table)
 
 
 def moves(

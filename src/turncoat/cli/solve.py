@@ -155,7 +155,7 @@ def table(
 ) -> None:
     """Build a table of every position of a small board, or ask one."""
     if action == "build":
-        _build(what, out, memory, json)
+        _build(arguments.named(what), out, memory, json)
     else:
         _ask(Path(what), where, moves, json)
 

@@ -1,4 +1,4 @@
-"""The engine as Python sees it: the native search, its findings as they come."""
+"""The engine as Python sees it: the native search or the one over plain rules, its findings as they come."""
 
 import asyncio
 import threading
@@ -9,10 +9,11 @@ from types import TracebackType
 from turncoat.games import Position, Ruleset
 from turncoat.games.errors import BadRequest
 from turncoat.games.text import Phrase
-from turncoat.native import compiled, handle
+from turncoat.native import compiled, handle, has_twin
 from turncoat.native.search import NativeEngine
 
 from ._arguments import check, check_position, is_whole
+from ._plain_engine import PlainEngine
 from ._weights import BadWeights, Weights, shipped
 from .line import MOST_MEMORY, MOST_SECONDS, Limit, Line, check_limit, whole
 
@@ -42,13 +43,7 @@ class Engine:
         if found is not None and not found.fit(self.ruleset):
             raise BadWeights(self.ruleset, "other_ruleset")
         self.weights = found
-        if found is None:
-            self._native = NativeEngine(compiled(self.ruleset), memory * MEBIBYTE)
-        else:
-            try:
-                self._native = NativeEngine(compiled(self.ruleset), memory * MEBIBYTE, *found.native())
-            except ValueError as bad:
-                raise BadWeights(bad, "unusable") from None
+        self._native = _searcher(self.ruleset, memory, found)
         self._whole, self._gathered = 1, list[Line]()
         self._latest = object()  # stands for the search begun last
         self._changing = threading.RLock()  # the collector may close an iterator in the midst of a start
@@ -178,6 +173,18 @@ class Engine:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.stop()
+
+
+def _searcher(ruleset: Ruleset, memory: int, weights: Weights | None) -> NativeEngine | PlainEngine:
+    """The native search, or the one over plain rules where the ruleset has no native twin."""
+    if not has_twin(ruleset):
+        return PlainEngine(memory)
+    if weights is None:
+        return NativeEngine(compiled(ruleset), memory * MEBIBYTE)
+    try:
+        return NativeEngine(compiled(ruleset), memory * MEBIBYTE, *weights.native())
+    except ValueError as bad:
+        raise BadWeights(bad, "unusable") from None
 
 
 def _micros(seconds: float | None) -> int:

@@ -9,10 +9,11 @@ from typing import Literal
 from turncoat.games import Ruleset
 from turncoat.games.errors import BadRequest
 from turncoat.games.text import Phrase
-from turncoat.native import compiled, handle
+from turncoat.native import compiled, handle, has_twin
 from turncoat.native.search import NativeUct
 from turncoat.play import BadPlayer, Budget, Choice, Game, Kind, Player, Spec
 
+from ._plain_uct import PlainUct
 from ._weights import Weights, shipped
 from ._weights import read as read_weights
 from .clock import allot, decisions_left, turn_share
@@ -120,7 +121,8 @@ class UctPlayer(Player):
     def __init__(
         self, ruleset: Ruleset | str, playouts: int, exploration: float = EXPLORATION, memory: int = 256
     ) -> None:
-        self._native = NativeUct(compiled(ruleset), memory * MEBIBYTE)
+        twin = has_twin(ruleset)
+        self._native = NativeUct(compiled(ruleset), memory * MEBIBYTE) if twin else PlainUct()
         self._playouts, self._exploration = playouts, exploration
         self._random = Random()
 

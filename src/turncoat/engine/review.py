@@ -19,6 +19,7 @@ from turncoat.games import Position
 from turncoat.games.moves import SWAP
 from turncoat.games.results import Side
 from turncoat.games.text import say
+from turncoat.native import has_twin
 from turncoat.play import Evaluation, Game
 
 from ._arguments import check
@@ -31,7 +32,7 @@ THRESHOLDS: tuple[tuple[Verdict, float], ...] = (("blunder", 0.2), ("mistake", 0
 whoever gives away a proved win or draw blunders."""
 SEVERITY = 4.0  # an accuracy is 100·e^(-4·loss): a mistake costs a third of it, a blunder more than half
 CLEAR = 0.75  # what was a proved win a move ago is still one, for all we know, where the estimate is no less
-USUAL = Limit(nodes=200_000)
+USUAL, USUAL_PLAIN = Limit(nodes=200_000), Limit(nodes=5_000)  # the second for games without a native twin
 SHOWN = 8  # moves of a better line
 
 
@@ -231,9 +232,10 @@ class Reviewer:
     2
     """
 
-    def __init__(self, game: Game, limit: Limit = USUAL, engine: Analyst | None = None) -> None:
+    def __init__(self, game: Game, limit: Limit | None = None, engine: Analyst | None = None) -> None:
         """`limit` for each position."""
         check("game", game, Game, "game")
+        limit = limit if limit is not None else USUAL if has_twin(game.ruleset) else USUAL_PLAIN
         check_limit(limit)
         self._nodes, self._limit = list(game.root.main_line()), limit
         self._positions = [node.position for node in self._nodes]
@@ -337,7 +339,7 @@ class Reviewer:
         )
 
 
-def review(game: Game, limit: Limit = USUAL, engine: Analyst | None = None) -> Review:
+def review(game: Game, limit: Limit | None = None, engine: Analyst | None = None) -> Review:
     """The whole main line judged, with that limit for each position; with a limit of nodes always the same."""
     reviewer = Reviewer(game, limit, engine)
     for _ in reviewer:

@@ -9,11 +9,25 @@ import sys
 from collections.abc import Mapping
 from types import ModuleType
 
-from .info import GameInfo, game, games
+from .found import broken_games, game, games, load, own_games, reload_changed, unload
+from .info import GameInfo
 from .position import Position
 from .ruleset import Ruleset, parse, start
 
-__all__ = ["GameInfo", "Position", "Ruleset", "game", "games", "parse", "start"]
+__all__ = [
+    "GameInfo",
+    "Position",
+    "Ruleset",
+    "broken_games",
+    "game",
+    "games",
+    "load",
+    "own_games",
+    "parse",
+    "reload_changed",
+    "start",
+    "unload",
+]
 
 
 class _Callable(ModuleType):

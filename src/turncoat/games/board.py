@@ -10,6 +10,11 @@ EMPTY = "."
 HOLE = "#"  # a cell the board does not have
 DIRECTIONS = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))  # as (column, row), reading order
 CELL_NAME = re.compile(r"[a-z]+[1-9][0-9]*", re.ASCII)
+SYMMETRY_NAMES = (
+    "none", "mirror", "flip", "half-turn", "diagonal", "quarter-turn", "three-quarter-turn", "other-diagonal",
+)  # fmt: skip
+"""The symmetries of a grid in their order; `mirror` exchanges left and right, `flip` top and bottom."""
+ALL_SYMMETRIES = SYMMETRY_NAMES
 ORTHOGONAL = (1, 3, 4, 6)  # the places of up, left, right, down among them
 
 

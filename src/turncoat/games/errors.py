@@ -6,6 +6,8 @@ from typing import Any, ClassVar
 
 from .text import Phrase, say
 
+SHARED = "turncoat.games"  # whose words speak for every game
+
 
 class TurncoatError(ValueError):
     """Bad input.  `code` is stable, `data` is for programs, `text(language)` is for people."""
@@ -32,6 +34,12 @@ class UnknownGame(TurncoatError):
     """No game of that name."""
 
     code = "unknown_game"
+
+
+class BadGame(TurncoatError):
+    """A game that a package or a file brings and that cannot be played."""
+
+    code = "bad_game"
 
 
 class UnknownOption(TurncoatError):
@@ -69,9 +77,10 @@ class BadPosition(TurncoatError):
 
     code = "bad_position"
 
-    def __init__(self, problem: str | Phrase, **data: object) -> None:
+    def __init__(self, problem: str | Phrase, package: str = SHARED, **data: object) -> None:
+        """The problem by its key under `problems` in the words of a package, which may be a game's own."""
         if isinstance(problem, str):
-            problem = Phrase(f"problems.{problem}", data)
+            problem = Phrase(f"problems.{problem}", data, package)
         TurncoatError.__init__(self, problem=problem)
 
 

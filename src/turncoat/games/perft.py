@@ -36,6 +36,6 @@ def _count(position: PlainPosition, depth: int, unit: Unit) -> int:
         return len(moves)
     total = 0
     for move in moves:
-        after = position._after(move)
+        after = position.after(move)
         total += _count(after, depth - (unit == "move" or not after.mid_turn), unit)
     return total

@@ -1,17 +1,20 @@
 """Positions in plain Python: what the rules of every game share, and their texts read."""
 
+import re
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from .board import EMPTY, HOLE, Grid
+from .board import EMPTY, HOLE, SYMMETRY_NAMES, Grid
+from .changes import changes
 from .errors import BadPosition
 from .facts import Facts, Zone
 from .moves import Details, Event, Move, text_of
+from .options import NotAllowed, read_yes_no, write_yes_no
 from .position import Position
-from .results import FIRST, SECOND, Side
+from .results import FIRST, SECOND, Score, Side
 from .text import Phrase
 
 if TYPE_CHECKING:
@@ -20,10 +23,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PlainPosition(Position):
-    """A position of the plain rules.  A game says how it starts, what is legal, what a move does, and how it ends."""
+    """A position of the plain rules.  A game says how it starts, what is legal, what a move does, and how it ends.
+
+    That is `grid`, `start`, `list_moves`, `after` and `result`.  Everything else has a default that suits most games.
+    """
 
     FIELDS: ClassVar[tuple[str, ...]] = ()
-    """Names of the key=value fields in the game's position texts."""
+    """Names of the key=value fields in the game's position texts: `chain`, and fields of the game's own."""
+    SYMMETRIES: ClassVar[Collection[str]] = ()
+    """Which symmetries of the board leave the rules as they are, by their `SYMMETRY_NAMES`."""
 
     options: Any
     board: str = field()
@@ -37,40 +45,48 @@ class PlainPosition(Position):
     def grid(self) -> Grid:
         """The cells."""
 
-    @abstractmethod
-    def _moves(self) -> list[str]:
-        """Texts of the legal moves of a game that is not over."""
-
-    @abstractmethod
-    def _after(self, move: str) -> Self:
-        """The position after a move known to be legal."""
-
     @classmethod
     @abstractmethod
     def start(cls, options: Any) -> Self:
         """The position a game starts from."""
 
     @abstractmethod
-    def _problem(self) -> BadPosition | None:
-        """Why no game could come to this position, as far as one can see; None where nothing speaks against it."""
+    def list_moves(self) -> Iterable[str]:
+        """Texts of the legal moves of a game that is not over, in reading order, `pass` and `swap` last."""
 
-    @classmethod
-    def _read_fields(cls, options: Any, board: str, fields: dict[str, str]) -> dict[str, Any]:
-        """Values of the game's own fields, taken out of the key=value texts."""
-        return {}
+    @abstractmethod
+    def after(self, move: str) -> Self:
+        """The position after a move known to be legal.  Events that it does not tell are read off the boards."""
 
-    def _fields(self) -> dict[str, str]:
-        """The game's own fields that are not at their default, as texts."""
-        return {}
+    def score(self) -> Score:
+        """The number each side is ahead or behind by in the eyes of the players."""
+        return self.stones()
+
+    def zones(self) -> tuple[Zone, ...]:
+        """Cells the board marks out."""
+        return ()
 
     @classmethod
     def holes(cls, options: Any) -> frozenset[int]:
         """Cells of the grid that do not exist under these options."""
         return frozenset()
 
-    def zones(self) -> tuple[Zone, ...]:
-        """Cells the board marks out."""
-        return ()
+    def problem(self) -> BadPosition | None:
+        """Why no game could come to this position, as far as one can see; None where nothing speaks against it."""
+        return self.chain_problem()
+
+    @classmethod
+    def read_fields(cls, options: Any, board: str, texts: dict[str, str]) -> dict[str, Any]:
+        """Values of the game's own fields, taken out of the key=value texts."""
+        own = {each.name: each.default for each in fields(cls)}
+        return {name: _read_value(name, own[name], texts[name]) for name in cls.FIELDS if name in texts}
+
+    def write_fields(self) -> dict[str, str]:
+        """The game's own fields that are not at their default, as texts."""
+        own = {each.name: (each.default, getattr(self, each.name)) for each in fields(self)}
+        told = {name: own[name] for name in self.FIELDS if name != "chain"}
+        changed = {name: value for name, (usual, value) in told.items() if value != usual}
+        return {name: write_yes_no(each) if isinstance(each, bool) else str(each) for name, each in changed.items()}
 
     def facts(self) -> Facts:
         """Stones, score and zones; a game with goals, reserves and the like adds them."""
@@ -92,16 +108,23 @@ class PlainPosition(Position):
     @cached_property
     def _texts(self) -> tuple[str, ...]:
         """Texts of the legal moves, without what they change."""
-        return () if self.result() else tuple(self._moves())
+        return () if self.result() else tuple(self.list_moves())
 
     @cached_property
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move in reading order; none once the game is over."""
         return tuple(Move(text, self.details) for text in self._texts)
 
+    def _played(self, move: str) -> Self:
+        """The position after a legal move, with the events that led there."""
+        after = self.after(move)
+        if after.events is not self.events:
+            return after
+        return replace(after, events=changes(self, after, move))
+
     def details(self, move: str) -> Details:
         """What there is to know of the legal move of that text."""
-        after = self._after(move)
+        after = self._played(move)
         return Details(tuple(self.grid.cells_in(move)), after.events, not after.mid_turn)
 
     def read_move(self, move: Move | str) -> str:
@@ -113,7 +136,7 @@ class PlainPosition(Position):
         read = self.read_move(move)
         if read not in self._texts:
             raise self._illegal(move)
-        return self._after(read)
+        return self._played(read)
 
     def count(self, side: Side) -> int:
         """Stones of that side on the board."""
@@ -121,7 +144,7 @@ class PlainPosition(Position):
 
     def transform(self, symmetry: int) -> Self:
         """The position seen through the board symmetry of that number."""
-        way = self.grid.symmetries[symmetry]
+        way = self.ruleset.symmetries[symmetry]
         marks = [EMPTY] * len(self.board)
         for cell, mark in enumerate(self.board):
             marks[way[cell]] = mark
@@ -130,7 +153,7 @@ class PlainPosition(Position):
 
     def symmetries(self) -> list[Self]:
         """This position through every symmetry of its board, itself first."""
-        return [self.transform(number) for number in range(len(self.grid.symmetries))]
+        return [self.transform(number) for number in range(len(self.ruleset.symmetries))]
 
     def canonical(self) -> Self:
         """The least of the symmetric positions, the same for all of them."""
@@ -139,25 +162,51 @@ class PlainPosition(Position):
     def __str__(self) -> str:
         """One line of text that reads back."""
         texts = [f"chain={self.grid.name(self.chain)}"] if self.chain is not None else []
-        texts += [f"{name}={value}" for name, value in self._fields().items()]
+        texts += [f"{name}={value}" for name, value in self.write_fields().items()]
         return " ".join([str(self.ruleset), "/".join(self.grid.rows(self.board)), self.side.mark, *texts])
 
-    def __getstate__(self) -> dict[str, Any]:
-        """The fields alone: what was worked out from them can be again."""
-        return {each.name: getattr(self, each.name) for each in fields(self)}
+    @classmethod
+    def ways(cls, grid: Grid) -> tuple[tuple[int, ...], ...]:
+        """Where each cell goes, by symmetry: first none at all, then those the game has and the board allows."""
+        named = zip(SYMMETRY_NAMES, grid.symmetries, strict=False)  # boards that are no squares have the first few
+        return tuple(way for name, way in named if name == SYMMETRY_NAMES[0] or name in cls.SYMMETRIES)
 
-    def _is_start(self) -> bool:
+    def __reduce__(self) -> tuple[Callable[..., "PlainPosition"], tuple[object, ...]]:
+        # By the name of its game, for the rules may have come from a file that is no module elsewhere.  The fields
+        # alone: what was worked out from them can be again.
+        values = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "options"}
+        return _restore, (self.ruleset, values)
+
+    def is_start(self) -> bool:
         """Whether this is where a game starts, or a mirror image of it."""
         return self in self.start(self.options).symmetries()
 
-    def _chain_problem(self) -> BadPosition | None:
+    def chain_problem(self) -> BadPosition | None:
         """What is wrong with the stone a turn is said to go on from."""
         if self.chain is None:
             return None
         name = self.grid.name(self.chain)
         if self.board[self.chain] != self.side.mark:
             return BadPosition("chain_stone", cell=name)
-        return None if self._moves() else BadPosition("chain_over", cell=name)
+        return None if any(True for _ in self.list_moves()) else BadPosition("chain_over", cell=name)
+
+
+def _restore(ruleset: "Ruleset", values: dict[str, Any]) -> PlainPosition:
+    return ruleset.info.Position(ruleset.options, **values)
+
+
+def _read_value(name: str, usual: object, text: str) -> object:
+    """A value of the kind its default has: yes or no, a whole number, or any word."""
+    if isinstance(usual, bool):
+        try:
+            return read_yes_no(text)
+        except NotAllowed as problem:
+            raise BadPosition("field_value", name=name, allowed=problem.allowed, got=text) from None
+    if isinstance(usual, int):
+        if not re.fullmatch("-?[0-9]{1,9}", text, re.ASCII):
+            raise BadPosition("field_value", name=name, allowed=Phrase("allowed.whole_number"), got=text)
+        return int(text)
+    return text
 
 
 def read_position(
@@ -170,9 +219,9 @@ def read_position(
         raise BadPosition("side", got=side)
     named = _read_fields(kind, texts)
     chain = _read_chain(start, named)
-    values = kind._read_fields(options, marks, named)
+    values = kind.read_fields(options, marks, named)
     position = kind(options, marks, FIRST if side == "x" else SECOND, chain, **values)
-    problem = position._problem() if check else None
+    problem = position.problem() if check else None
     if problem:
         raise problem
     return position

@@ -135,7 +135,7 @@ class Position(ABC):
 
     def transform_move(self, move: Move | str, symmetry: int) -> str:
         """The text of the move seen through the same symmetry as the position."""
-        way, on = self.grid.symmetries[symmetry], self.grid
+        way, on = self.ruleset.symmetries[symmetry], self.grid
         return on.replace_cells(text_of(move), lambda name: on.name(way[on.number(name)]))
 
     def _illegal(self, move: Move | str) -> IllegalMove:
@@ -156,6 +156,6 @@ class Position(ABC):
 
     def _repr_svg_(self) -> str:
         """The board as a picture, for notebooks."""
-        from . import draw  # stands above the rules
+        from turncoat import draw  # the one floor above that the rules know of
 
         return draw.svg(self)

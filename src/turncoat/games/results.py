@@ -50,4 +50,9 @@ class Result:
     winner: Side | None
     rule: str
     reason: str
-    ended: str
+    ended: str = ""
+    """Where it is not said, the rule that decides ends play too."""
+
+    def __post_init__(self) -> None:
+        if not self.ended:
+            object.__setattr__(self, "ended", self.rule)

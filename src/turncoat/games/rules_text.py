@@ -1,4 +1,4 @@
-"""The rules for people: a game's rules text in a language, with its diagrams drawn from positions that tests replay.
+"""The rules for people: a game's rules text in a language, and its diagrams: positions that tests replay.
 
 A line `![…](diagram:name)` in `rules.en.md` and `rules.ja.md` stands for the diagram of that name in `diagrams.toml`.
 """
@@ -11,12 +11,12 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from . import draw
-from .info import game as find_game
+from .found import game as find_game
+from .info import GameInfo
 from .notation import read_transcript, write_transcript
 from .position import Position
 from .ruleset import parse, start
-from .text import FALLBACK, Language, words_file
+from .text import FALLBACK, Language, catalogue, words_file
 
 DIAGRAM_LINE = re.compile(r"^!\[([^\]]*)\]\(diagram:([\w-]+)\)$", re.MULTILINE)
 
@@ -52,46 +52,6 @@ class Diagram:
     def caption(self, language: Language = "en") -> str:
         """What the diagram shows, in a sentence or two."""
         return self.before.ruleset.info.say(f"captions.{self.name}", language)
-
-    def marks(self) -> dict[str, tuple[str, ...]]:
-        """What was placed, what can be chosen next if that is asked for, and what the table points at."""
-        events = [event for position in self.positions[1:] for event in position.events]
-        placed = tuple(event.cell for event in events if event.kind == "placed" and event.cell)
-        moved = {event.to for event in events if event.kind == "moved"}  # an arrow shows these
-        turned = tuple(
-            event.cell for event in events if event.kind == "turned" and event.cell and event.cell not in moved
-        )
-        marks = {"turned": turned, "last": placed, **(draw.choices(self.after) if self.facts.get("choices") else {})}
-        marks.update({kind: tuple(cells.split()) for kind, cells in self.facts.get("marks", {}).items()})
-        return {kind: cells for kind, cells in marks.items() if cells}
-
-    def arrows(self) -> list[tuple[str, str]]:
-        """The ways of moved stones, and arrows of the table's own."""
-        found = [arrow for position in self.positions[1:] for arrow in draw.trail(position)]
-        for text in self.facts.get("arrows", "").split():
-            first, _, last = text.partition("-")
-            found.append((first, last))
-        return found
-
-    def labels(self) -> dict[str, str]:
-        """Letters on cells."""
-        return dict(self.facts.get("labels", {}))
-
-    def svg(self, language: Language = "en", theme: draw.Theme = "light") -> str:
-        """The diagram as a picture."""
-        return draw.svg(
-            self.after,
-            marks=self.marks(),
-            arrows=self.arrows(),
-            labels=self.labels(),
-            rings=bool(self.facts.get("rings")),
-            theme=theme,
-            language=language,
-        )
-
-    def text(self) -> str:
-        """The diagram as a text board."""
-        return draw.text(self.after, marks=self.marks(), labels=self.labels())
 
 
 @dataclass(frozen=True)
@@ -132,10 +92,21 @@ def rules(game: str, language: Language = "en") -> RulesText:
     >>> rules("verto").title
     'Verto'
     """
-    source = _read(game, f"rules.{language}.md")
-    if source is None:
-        source, language = _read(game, f"rules.{FALLBACK}.md") or "", FALLBACK
-    return RulesText(game, language, source)
+    for spoken in (language, FALLBACK):
+        source = _read(game, f"rules.{spoken}.md") or _from_words(find_game(game), spoken)
+        if source:
+            return RulesText(game, spoken, source)
+    return RulesText(game, FALLBACK, f"# {find_game(game).title(language)}\n")
+
+
+def _from_words(game: GameInfo, language: Language) -> str | None:
+    """The rules as the table `rules` of the game's words has them, by number; None where there is no such table."""
+    numbered = catalogue(game.package, language).get("rules")
+    if not numbered:
+        return None
+    parts = [f"# {game.say('name', language)}", game.say("summary", language)]
+    parts += [f"**{number}** {text}" for number, text in numbered.items()]
+    return "\n\n".join(filter(None, [*parts, game.say("credit", language)])) + "\n"
 
 
 @cache
@@ -150,21 +121,6 @@ def diagrams(game: str) -> Mapping[str, Diagram]:
             before = parse(facts["position"]) if "position" in facts else start(facts["ruleset"])
         found[name] = Diagram(name, before, tuple(read_transcript(before, facts.get("moves", ""))), facts)
     return MappingProxyType(found)
-
-
-def with_pictures(text: RulesText, theme: draw.Theme = "light") -> str:
-    """Markdown with each diagram as an SVG figure, for a page."""
-
-    def figure(diagram: Diagram) -> str:
-        caption = diagram.caption(text.language)
-        return f"<figure>\n{diagram.svg(text.language, theme)}\n<figcaption>{caption}</figcaption>\n</figure>"
-
-    return text.markdown(figure)
-
-
-def with_text_boards(text: RulesText) -> str:
-    """Markdown with each diagram as a text board, for a terminal."""
-    return text.markdown(lambda diagram: f"```text\n{diagram.text()}\n```\n\n*{diagram.caption(text.language)}*")
 
 
 def _read(game: str, file: str) -> str | None:

@@ -6,7 +6,7 @@ from functools import cache, cached_property
 
 from .board import Grid
 from .errors import BadPosition, BadRuleset, WrongType
-from .info import GameInfo, game
+from .info import GameInfo
 from .options import Options
 from .plain import PlainPosition, read_position
 from .text import Phrase
@@ -63,6 +63,11 @@ class Ruleset:
         return self._start.grid
 
     @cached_property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        """Where each cell goes, by symmetry of the game: first none at all."""
+        return self.info.Position.ways(self.grid)
+
+    @cached_property
     def _start(self) -> PlainPosition:
         return self.info.Position.start(self.options)
 
@@ -89,7 +94,18 @@ class Ruleset:
 
 @cache
 def _of(options: Options) -> Ruleset:
-    return Ruleset(game(options.game), options)
+    return Ruleset(_game(options.game), options)
+
+
+def _game(name: str) -> GameInfo:
+    from .found import game  # finds games whose rules stand above this module
+
+    return game(name)
+
+
+def forget_rulesets() -> None:
+    """Rulesets are made anew, for the rules of a game have changed."""
+    _of.cache_clear()
 
 
 def _read(text: str) -> Ruleset:
@@ -102,7 +118,7 @@ def _split(text: str) -> tuple[GameInfo, dict[str, str]]:
     name, _, rest = text.strip().partition(":")
     if not name:
         raise BadRuleset(text=repr(text), problem=Phrase("problems.empty"))
-    info, texts = game(name), dict[str, str]()
+    info, texts = _game(name), dict[str, str]()
     for part in rest.split(",") if rest.strip() else []:
         key, sign, value = (piece.strip().lower() for piece in part.partition("="))
         if not (key and sign and value):

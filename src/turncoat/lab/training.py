@@ -69,9 +69,9 @@ def plan(ruleset: str) -> Plan:
         shapes += patterns.blocks(grid, width, height)
     for width, height in look["corner_blocks"]:
         shapes += patterns.blocks(grid, width, height)[:1]
-    if look["bases"]:
-        bases = position.facts().of_kind("base")
-        shapes.append(tuple(grid.number(cell) for zone in bases for cell in zone.cells))
+    if look["held"]:
+        held = [zone for zone in position.facts().zones if zone.holdable]
+        shapes.append(tuple(grid.number(cell) for zone in held for cell in zone.cells))
     fits = {"game": options.game} | {name: options.text(name) for name in look["fits"]}
     return Plan(
         ruleset,

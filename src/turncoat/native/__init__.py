@@ -12,7 +12,7 @@ c3 e3 c5
 
 from typing import TYPE_CHECKING, Any
 
-from ._cpu import compiled, cpu, cpus, use_cpu
+from ._cpu import compiled, cpu, cpus, has_twin, use_cpu
 from ._position import NativePosition, handle, parse, perft, start, twin
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ __all__ = [
     "cpu",
     "cpus",
     "handle",
+    "has_twin",
     "parse",
     "perft",
     "playout_moves",

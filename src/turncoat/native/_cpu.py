@@ -38,6 +38,15 @@ def rules(ruleset: Ruleset) -> Rules | None:
     return _rules(ruleset, cpu())
 
 
+def has_twin(ruleset: Ruleset | str) -> bool:
+    """Whether compiled code plays the ruleset.
+
+    >>> has_twin("verto:size=9")
+    True
+    """
+    return rules(Ruleset.read(ruleset)) is not None
+
+
 def compiled(ruleset: Ruleset | str, kernel: str | None = None) -> Rules:
     """The same on that kernel or on the one new positions use; BadRequest where there is no native twin."""
     read = Ruleset.read(ruleset)
@@ -50,6 +59,7 @@ def compiled(ruleset: Ruleset | str, kernel: str | None = None) -> Rules:
 @cache
 def _rules(ruleset: Ruleset, name: str) -> Rules | None:
     try:
+        # Of a game that compiled code does not know, or with options that are no numbers, this is a complaint.
         return Rules(ruleset.info.name, ruleset.options.numbers(), name, str(ruleset))
-    except ValueError:
+    except (TypeError, ValueError):
         return None

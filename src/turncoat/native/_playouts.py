@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +12,19 @@ from turncoat.games import Position, Ruleset
 from turncoat.games.results import Result, Score, Side
 
 from . import _requests
-from ._cpu import compiled
-from ._position import SIDES, Progress, native_of
+from ._plain import random_game
+from ._position import SIDES, NativePosition, Progress, position_of
+
+COLUMNS: dict[str, type[np.integer[Any]]] = {
+    "winner": np.int8,
+    "moves": np.int32,
+    "turns": np.int32,
+    "rule": np.uint8,
+    "ended": np.uint8,
+    "reason": np.uint8,
+    "score_first": np.int32,
+    "score_second": np.int32,
+}
 
 
 @dataclass(frozen=True, repr=False)
@@ -33,6 +45,8 @@ class Playouts:
     """A place in `reasons`."""
     score_first: NDArray[np.int32]
     score_second: NDArray[np.int32]
+    reasons: tuple[str, ...]
+    """What `reason` counts."""
 
     def __repr__(self) -> str:
         counts = f"first {self.first}, second {self.second}, draws {self.draws}"
@@ -40,11 +54,6 @@ class Playouts:
 
     def __len__(self) -> int:
         return len(self.winner)
-
-    @cached_property
-    def reasons(self) -> tuple[str, ...]:
-        """Why games of this ruleset may end."""
-        return compiled(self.ruleset).reasons
 
     @cached_property
     def first(self) -> int:
@@ -107,12 +116,43 @@ def playouts(
     _requests.games(n=n)
     _requests.at_least(1, threads=threads)
     _requests.seed(seed)
-    begin = native_of(start)
-    return Playouts(begin.ruleset, seed, **begin.state.playouts(n, seed, threads, progress))
+    begin = position_of(start)
+    if isinstance(begin, NativePosition):
+        return Playouts(
+            begin.ruleset, seed, **begin.state.playouts(n, seed, threads, progress), reasons=begin.state.rules.reasons
+        )
+    return _plain_playouts(begin, n, seed, progress)
+
+
+def _plain_playouts(begin: Position, n: int, seed: int, progress: Progress | None) -> Playouts:
+    """The same by the plain rules, one after another."""
+    reasons: dict[str, int] = {}
+    rows = []
+    for game in range(n):
+        moves, turns, last = 0, 0, begin
+        for _, last in random_game(begin, seed, game):
+            moves, turns = moves + 1, turns + (not last.mid_turn)
+        result, score = last.result(), last.score()
+        assert result is not None
+        winner = -1 if result.winner is None else SIDES.index(result.winner)
+        reason = reasons.setdefault(result.reason, len(reasons))
+        rows.append((winner, moves, turns, _number(result.rule), _number(result.ended), reason, *score))
+        if progress:
+            progress((game + 1) / n)
+    columns = list(zip(*rows, strict=True)) or [()] * len(COLUMNS)
+    arrays = {name: np.array(each, kind) for each, (name, kind) in zip(columns, COLUMNS.items(), strict=True)}
+    return Playouts(begin.ruleset, seed, **arrays, reasons=tuple(reasons))
+
+
+def _number(rule: str) -> int:
+    return int(rule.removeprefix("R"))
 
 
 def playout_moves(start: Position | Ruleset | str, seed: int, game: int) -> list[str]:
     """The moves of one game of `playouts` with that seed."""
     _requests.at_least(0, game=game)
     _requests.seed(seed)
-    return native_of(start).state.playout_moves(seed, game)
+    begin = position_of(start)
+    if isinstance(begin, NativePosition):
+        return begin.state.playout_moves(seed, game)
+    return [move for move, _ in random_game(begin, seed, game)]

@@ -1,10 +1,11 @@
 """Positions held by compiled code, behind the interface of every position."""
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from turncoat.games import Position, Ruleset
+from turncoat.games.board import Grid
 from turncoat.games.errors import BadRequest, WrongType
 from turncoat.games.facts import Facts
 from turncoat.games.moves import EVENT_KINDS, Details, Event, Move, text_of
@@ -19,6 +20,7 @@ from ._cpu import compiled, rules
 from ._native import State
 
 SIDES = (Side.FIRST, Side.SECOND)
+_Change = tuple[int, int, int, int]
 Progress = Callable[[float], object]
 """Told now and then how much of a long call is done, from 0 to 1."""
 
@@ -162,16 +164,20 @@ class _Details:
         self._ruleset, self._state = ruleset, state
 
     @cached_property
-    def _listed(self) -> dict[str, tuple[tuple[int, ...], tuple[tuple[int, int, int, int], ...], bool]]:
+    def _listed(self) -> dict[str, tuple[tuple[int, ...], tuple[_Change, ...], bool]]:
         return {move: known for move, *known in self._state.legal()}  # type: ignore[misc]
 
     def of(self, move: str) -> Details:
         """The details of the legal move of that text."""
-        cells, events, ends_turn = self._listed[move]
-        names = self._ruleset.grid.names
-        place = (*names, None)  # the last for -1, which is no cell
-        told = (Event(EVENT_KINDS[kind], SIDES[side], place[cell], place[to]) for kind, side, cell, to in events)
-        return Details(tuple(names[cell] for cell in cells), tuple(told), ends_turn)
+        return _details(self._ruleset.grid, *self._listed[move])
+
+
+@lru_cache(10_000)
+def _details(grid: Grid, cells: tuple[int, ...], events: tuple[_Change, ...], ends_turn: bool) -> Details:
+    """The details that the compiled code tells so; most are met again in the next position."""
+    place = (*grid.names, None)  # the last for -1, which is no cell
+    told = [Event(EVENT_KINDS[kind], SIDES[side], place[cell], place[to]) for kind, side, cell, to in events]
+    return Details(tuple([grid.names[cell] for cell in cells]), tuple(told), ends_turn)
 
 
 def _rebuild(text: str, before: str | None, move: str) -> NativePosition:
@@ -216,21 +222,27 @@ def twin(position: Position) -> Position:
     return NativePosition(position.ruleset, found.parse(str(position).split(" ", 1)[1]))
 
 
-def native_of(where: Position | Ruleset | str) -> NativePosition:
-    """The native twin of a position, or of the start of a ruleset; BadRequest where there is none."""
-    if isinstance(where, NativePosition):
-        return where
+def position_of(where: Position | Ruleset | str) -> Position:
+    """The position, or the start of a ruleset: the native twin, where there is one."""
     if isinstance(where, Position):
-        return NativePosition(where.ruleset, _state(where.ruleset, str(where).split(" ", 1)[1]))
+        return twin(where)
     if not isinstance(where, Ruleset | str):
         raise WrongType.of("position", "position_or_ruleset", where)
-    ruleset = Ruleset.read(where)
-    return NativePosition(ruleset, _state(ruleset, str(ruleset.start()).split(" ", 1)[1]))
+    return start(where)
 
 
-def handle(position: Position) -> State:
-    """The position as compiled code takes it; BadRequest where it has no native twin."""
-    return native_of(position).state
+def native_of(where: Position | Ruleset | str) -> NativePosition:
+    """The native twin of a position, or of the start of a ruleset; BadRequest where there is none."""
+    found = position_of(where)
+    if isinstance(found, NativePosition):
+        return found
+    raise BadRequest(problem=Phrase("problems.no_twin", {"ruleset": str(found.ruleset)}, "turncoat.native"))
+
+
+def handle(position: Position) -> Any:
+    """The position as compiled code takes it; where it has no native twin, the position itself, for what stands in."""
+    found = position_of(position)
+    return found.state if isinstance(found, NativePosition) else found
 
 
 def perft(
@@ -252,7 +264,12 @@ def perft(
     _requests.at_least(0, depth=depth)
     _requests.at_least(1, threads=threads)
     _requests.one_of(("turn", "move"), unit=unit)
+    begin = position_of(position)
+    if not isinstance(begin, NativePosition):
+        from . import _plain  # stands above the positions
+
+        return _plain.perft(begin, depth, unit == "turn", bulk, progress)
     try:
-        return native_of(position).state.perft(depth, unit == "turn", bulk, threads, progress)
+        return begin.state.perft(depth, unit == "turn", bulk, threads, progress)
     except OverflowError:
         raise BadRequest(problem=Phrase("problems.too_many", package="turncoat.native")) from None

@@ -2,13 +2,13 @@
 
 from turncoat.extras import need
 
-need("web", "sqlalchemy", "greenlet", "alembic", "aiosqlite", "orjson")  # before what imports them
+need("web", "sqlalchemy", "greenlet", "alembic", "aiosqlite", "orjson", "pydantic")  # before what imports them
 
-from ._service import Service, Sitting
-from .clock import Clock
+from ._service import Service
 from .errors import Refused
 from .match import Match
-from .patience import Patience
+from .matches import SeatView
 from .rooms import Room
+from .timeouts import Timeouts
 
-__all__ = ["Clock", "Match", "Patience", "Refused", "Room", "Service", "Sitting"]
+__all__ = ["Match", "Refused", "Room", "SeatView", "Service", "Timeouts"]

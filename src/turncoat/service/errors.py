@@ -112,6 +112,10 @@ class StoreFailed(Refused):
     code = "store_failed"
 
 
+class DamagedJournal(StoreFailed):
+    """What the store holds of a match cannot be understood."""
+
+
 def words(error: TurncoatError) -> dict[str, str]:
     """The error in every language that has its own words for it."""
     return translations(error.text)

@@ -1,133 +1,124 @@
 """The lobby: matches that wait for somebody, who watches the list, and when waiting ends."""
 
 import asyncio
-import logging
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable
 
-import orjson
+from turncoat.games.results import FIRST, SECOND, Side
 
-from turncoat.games.results import Side
+from .match import MatchTerms
+from .presence import Connections
+from .store import Store
+from .subscriptions import Subscription
+from .tasks import BackgroundTasks
+from .time_controls import control_data
+from .timeouts import Timeouts
+from .view import Lobby as LobbyView
+from .view import Waiting
 
-from . import acts
-from .hub import Listener
-from .match import Facts
-
-if TYPE_CHECKING:
-    from ._service import Service
-
-LOG = logging.getLogger(__name__)
 DAY = 86_400_000  # milliseconds
 GRACE = 60_000
 FRESH = 2.0  # seconds a list is good for
-TIDY_FIRST, TIDY_EVERY = 60.0, 3600.0  # seconds; by the first time other processes have told who is there
+TOGETHER = 0.1  # seconds in which several changes are told once
 
 
 class Lobby:
     """The waiting matches of one process's people and of all others."""
 
-    def __init__(self, service: "Service") -> None:
-        self.service = service
-        self.listeners: set[Listener] = set()
-        self._text: tuple[float, str] | None = None
+    def __init__(
+        self,
+        store: Store,
+        connections: Connections,
+        timeouts: Timeouts,
+        tasks: BackgroundTasks,
+        now: Callable[[], int],
+        *,
+        withdraw: Callable[[str], Awaitable[bool]],
+    ) -> None:
+        """`withdraw` ends a match to which nobody came, and says whether it did."""
+        self._store, self._connections, self._timeouts = store, connections, timeouts
+        self._tasks, self._now, self._withdraw = tasks, now, withdraw
+        self.subscriptions: set[Subscription] = set()
+        self._listed: tuple[float, str] | None = None
+        self._latest = ""
         self._changes = 0
-        self._task: asyncio.Task[Any] | None = None
-
-    def start(self) -> None:
-        """Begins what goes on by itself."""
-        self.service.spawn(self._keep_tidy())
+        self._telling: asyncio.Task[None] | None = None
 
     def close(self) -> None:
         """Sends everyone home."""
-        for listener in self.listeners:
-            listener.close()
+        for subscription in self.subscriptions:
+            subscription.close()
 
     async def text(self) -> str:
         """The waiting matches as JSON."""
         clock = asyncio.get_running_loop().time()
-        if self._text is not None and self._text[0] >= clock:
-            return self._text[1]
-        now, changes = self.service.now(), self._changes
-        found = await self.service.store.waiting(now - DAY, self._oldest(now))
-        text = orjson.dumps({"waiting": [_waiting(facts) for facts in found if self._shown(facts, now)]}).decode()
+        if self._listed is not None and self._listed[0] >= clock:
+            return self._listed[1]
+        now, changes = self._now(), self._changes
+        found = await self._store.waiting(now - DAY, self._oldest(now))
+        text = LobbyView(waiting=[_waiting(terms) for terms in found if self._shown(terms, now)]).json_text()
         if changes == self._changes:  # else it was out of date before it was read
-            self._text = (clock + FRESH, text)
+            self._listed = (clock + FRESH, text)
         return text
 
     def _oldest(self, now: int) -> int:
         """The moment before which matches wait no more; 0 where they wait for ever."""
-        waiting = self.service.patience.waiting
+        waiting = self._timeouts.waiting
         return now - round(waiting * 1000) if waiting else 0
 
-    def _shown(self, facts: Facts, now: int) -> bool:
+    def _shown(self, terms: MatchTerms, now: int) -> bool:
         """Whether whoever made the match is still there to play it."""
-        if facts.clock.kind == "days" or now - facts.created < GRACE:
+        if terms.control.kind == "days" or now - terms.created < GRACE:
             return True
-        absent = self.service.people.presence.absent_since(facts.id, _host(facts), now)
+        absent = self._connections.absent_since(terms.id, _host(terms), now)
         return absent is None or now - absent < GRACE // 2
 
     def changed(self) -> None:
         """The list is made anew, and whoever looks at it is told."""
-        self._text = None
+        self._listed = None
         self._changes += 1
-        if self.listeners and (self._task is None or self._task.done()):
-            self._task = self.service.spawn(self._tell())
+        if self.subscriptions and (self._telling is None or self._telling.done()):
+            self._telling = self._tasks.start(self._tell())
 
     async def _tell(self) -> None:
         told = -1
         while told != self._changes:  # what changes while the list is read must be told too
-            await asyncio.sleep(0.1)  # several changes at once are told once
+            await asyncio.sleep(TOGETHER)
             told = self._changes
-            text = await self.text()
-            for listener in self.listeners:
-                listener.post("view", text)
+            self._latest = await self.text()
+            for subscription in self.subscriptions:
+                subscription.start_afresh()  # a list tells all
 
-    async def watch(self) -> Listener:
-        """Hears the list now and whenever it changes."""
-        listener = Listener()
-        self.listeners.add(listener)
-        text = await self.text()
-        if not listener.unread:  # a newer list may have come meanwhile
-            listener.post("view", text)
-        return listener
-
-    # The end of waiting
-
-    async def _keep_tidy(self) -> None:
-        pause = TIDY_FIRST
-        while True:
-            await asyncio.sleep(pause)
-            pause = TIDY_EVERY
-            try:
-                await self.tidy()
-            except Exception:
-                LOG.exception("the lobby could not be tidied")
+    async def watch(self) -> Subscription:
+        """Follows the list, now and whenever it changes."""
+        subscription, changes = Subscription(lambda: self._latest), self._changes
+        self.subscriptions.add(subscription)
+        self._latest = await self.text()
+        if changes != self._changes:  # a newer list is to come
+            self.changed()
+        return subscription
 
     async def tidy(self) -> int:
         """Withdraws matches that have waited too long and whose host has not looked in for a day; how many."""
-        now, ended = self.service.now(), 0
-        for facts in await self.service.store.waiting_since(self._oldest(now)):
-            if self.service.people.presence.seen_after(facts.id, _host(facts), now - DAY, now):
-                continue
-            sitting = await self.service.act(facts.id, frozenset(), lambda match, _, __: acts.expire(match))
-            ended += sitting.room.match.status == "over"
-            if sitting.room.idle:
-                self.service.rooms.drop(sitting.room)
+        now, ended = self._now(), 0
+        for terms in await self._store.waiting_since(self._oldest(now)):
+            if not self._connections.seen_after(terms.id, _host(terms), now - DAY, now):
+                ended += await self._withdraw(terms.id)
         return ended
 
 
-def _host(facts: Facts) -> int:
+def _host(terms: MatchTerms) -> Side:
     """The seat of whoever made the match."""
-    return 0 if facts.seats[0].kind == "person" else 1
+    return FIRST if terms.seats[0].kind == "person" else SECOND
 
 
-def _waiting(facts: Facts) -> dict[str, Any]:
-    host = _host(facts)
-    return {
-        "id": facts.id,
-        "ruleset": facts.ruleset,
-        "game": facts.game,
-        "name": facts.seats[host].name,
-        "side": (Side.SECOND, Side.FIRST)[host].value,
-        "clock": facts.clock.data(),
-        "since": facts.created,
-    }
+def _waiting(terms: MatchTerms) -> Waiting:
+    host = _host(terms)
+    return Waiting(
+        id=terms.id,
+        ruleset=str(terms.ruleset),
+        game=terms.game,
+        name=terms.seats[host is SECOND].name,
+        side=host.other,
+        clock=control_data(terms.control),  # type: ignore[arg-type]  # validated into the one of its kind
+        since=terms.created,
+    )

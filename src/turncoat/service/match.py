@@ -1,27 +1,42 @@
 """A match: what was agreed at its start, and all that follows from its entries, applied one by one."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import singledispatchmethod
+from typing import Literal
 
-from turncoat import games
-from turncoat.games.results import Side
+from turncoat.games import Position, Ruleset
+from turncoat.games.results import FIRST, SECOND, Side
+from turncoat.play import Clock, Game, Node, TimeControl
 
 from . import tokens
-from .clock import Clock, Times
-from .table import Table
+from .errors import DamagedJournal
+from .journal import (
+    ChatSent,
+    Ended,
+    Entry,
+    Joined,
+    JournalEntry,
+    Moved,
+    OfferClosed,
+    Offered,
+    OfferKind,
+    RematchMade,
+    TakenBack,
+    TimeForgiven,
+)
+from .view import PlayedMove
 
 MatchKind = Literal["local", "computer", "friend", "lobby"]
-OfferKind = Literal["draw", "takeback", "rematch"]
 Status = Literal["open", "playing", "over"]
 OFFERS: tuple[OfferKind, ...] = ("draw", "takeback", "rematch")
-ENDINGS = ("resign", "withdraw", "flag", "left", "agree")
 KEPT_CHAT = 50
+MOST_TOKENS = 4  # of one request that are looked at
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A place at the match; seat 0 plays first unless the players exchange sides."""
+    """A place at the match."""
 
     kind: Literal["person", "computer", "open"]
     name: str | None = None
@@ -29,21 +44,17 @@ class Seat:
     token: str | None = None
     """The hash of the token that opens it, or of the invitation while it is open."""
 
-    def data(self) -> dict[str, Any]:
-        """The seat as it is stored."""
-        return {"kind": self.kind, "name": self.name, "level": self.level, "token": self.token}
-
 
 @dataclass(frozen=True)
-class Facts:
+class MatchTerms:
     """What was agreed when the match was made; never changes."""
 
     id: str
-    ruleset: str
+    ruleset: Ruleset
     version: int
     """Of the game's rules."""
     kind: MatchKind
-    clock: Clock
+    control: TimeControl
     seats: tuple[Seat, Seat]
     created: int
     owner: str = ""
@@ -54,178 +65,206 @@ class Facts:
     @property
     def game(self) -> str:
         """The name of the game."""
-        return self.ruleset.partition(":")[0]
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One line of a match's journal."""
-
-    seq: int
-    kind: str
-    at: int
-    data: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Ending:
-    """How a match ended for a reason beyond the rules; the loser by seat."""
-
-    reason: str
-    loser: int | None
-
-
-@dataclass(frozen=True)
-class Said:
-    """A line of chat."""
-
-    seat: int
-    name: str | None
-    text: str
-    at: int
+        return self.ruleset.info.name
 
 
 class Match:
-    """A match as it stands after its entries."""
+    """A match as it stands after its entries.  A seat goes by the side it began with, whoever exchanges sides."""
 
-    def __init__(self, facts: Facts, entries: Iterable[Entry] = ()) -> None:
-        self.facts = facts
+    def __init__(
+        self, terms: MatchTerms, journal: Iterable[JournalEntry] = (), *, start: Position | None = None
+    ) -> None:
+        """`start` is the first position where it was made elsewhere already."""
+        self.terms = terms
         self.seq = 0
-        self.changed = facts.created
-        self.seats: list[Seat] = list(facts.seats)
-        self.table = Table(facts.ruleset)
-        self.times = Times.start(facts.clock)
-        self.offers: dict[OfferKind, int | None] = dict.fromkeys(OFFERS)
-        self.chat: list[Said] = []
-        self.ending: Ending | None = None
+        self.changed = terms.created
+        self.seats: dict[Side, Seat] = dict(zip(Side, terms.seats, strict=True))
+        self.game = Game.start(terms.ruleset) if start is None else Game(start)
+        self.history: list[PlayedMove] = []
+        self.clock = Clock.start(terms.control)
+        self.offers: dict[OfferKind, Side | None] = dict.fromkeys(OFFERS)
+        self.chat: list[JournalEntry] = []
+        """The latest lines, each with a ChatSent."""
+        self.ended: Ended | None = None
         self.rematch: str | None = None
-        for entry in entries:
-            self.apply(entry)
+        self._over_by_rules = self.game.position.is_over
+        for line in journal:
+            self.apply(line)
 
-    def apply(self, entry: Entry) -> None:
-        """Takes in the next entry."""
-        assert entry.seq == self.seq + 1, f"entry {entry.seq} after {self.seq}"
-        act: Callable[[Entry], None] = getattr(self, f"_apply_{entry.kind}")
-        act(entry)
-        self.seq, self.changed = entry.seq, entry.at
+    def apply(self, line: JournalEntry, ahead: Node | None = None) -> None:
+        """Takes in the next entry; `ahead` is what `follow` gave for its move."""
+        if line.seq != self.seq + 1:
+            raise DamagedJournal
+        if isinstance(line.entry, Moved):
+            self._play(line, ahead or self.follow(line.entry.move))
+        elif isinstance(line.entry, ChatSent):
+            self.chat.append(line)
+            del self.chat[:-KEPT_CHAT]
+        else:
+            self._apply(line.entry, line.at)
+        self.seq, self.changed = line.seq, line.at
+
+    def follow(self, move: str, position: Position | None = None) -> Node:
+        """What the move leads to, not yet a part of the game; the position where it was made elsewhere already."""
+        current = self.game.current
+        return Node(position or current.position.play(move), move, current)
+
+    # Where it stands
 
     @property
     def status(self) -> Status:
         """Whether it waits for somebody, is played, or is over."""
-        if self.ending or self.table.position.is_over:
+        if self.ended or self._over_by_rules:
             return "over"
-        return "open" if "open" in (self.seats[0].kind, self.seats[1].kind) else "playing"
+        return "open" if any(seat.kind == "open" for seat in self.seats.values()) else "playing"
+
+    def status_after(self, entry: Entry, ahead: Node | None) -> Status | None:
+        """The status that an entry not yet applied brings about, None where it changes none."""
+        if isinstance(entry, Joined):
+            return "playing"
+        if isinstance(entry, Ended) or (ahead is not None and ahead.position.is_over):
+            return "over"
+        return None
+
+    @property
+    def position(self) -> Position:
+        """What is on the board now."""
+        return self.game.current.position
 
     @property
     def at(self) -> int:
         """How many moves are made."""
-        return len(self.table.made)
-
-    def seat_of(self, side: Side) -> int:
-        """The seat that plays the side now."""
-        return (side is Side.SECOND) ^ self.table.exchanged
-
-    def side_of(self, seat: int) -> Side:
-        """The side that the seat plays now."""
-        return (Side.FIRST, Side.SECOND)[seat ^ self.table.exchanged]
+        return self.game.current.number
 
     @property
-    def decider(self) -> int:
+    def decider(self) -> Side:
         """The seat whose decision is awaited."""
-        return self.seat_of(self.table.position.side)
+        return self.game.current.decider
 
-    def made_last_by(self, held: frozenset[int]) -> bool:
-        """Whether one of these seats made the last move."""
-        return bool(self.table.made) and self.table.made[-1].seat in held
+    def side_of(self, seat: Side) -> Side:
+        """The side that the seat plays now."""
+        return self.game.current.seat_of(seat)
 
-    def seats_held(self, given: Iterable[str]) -> frozenset[int]:
+    def turn_start(self, turn: int) -> int:
+        """How many moves were made before that turn."""
+        node = self.game.current
+        while node.parent is not None and node.turn >= turn:
+            node = node.parent
+        return node.number
+
+    def last_turn_of(self, seat: Side) -> int | None:
+        """The number of the latest turn that the seat made or began; None where it has made none."""
+        node = self.game.current
+        while node.parent is not None and node.player is not seat:
+            node = node.parent
+        return node.turn or None
+
+    def last_turn(self) -> list[Node]:
+        """The moves of the latest turn, finished or under way."""
+        found, node = list[Node](), self.game.current
+        while node.parent is not None and node.turn == self.game.current.turn:
+            found.append(node)
+            node = node.parent
+        return found[::-1]
+
+    @property
+    def begun(self) -> bool:
+        """Whether the first turn is made."""
+        current = self.game.current
+        return current.turn > 1 or (current.turn == 1 and not current.position.mid_turn)
+
+    # Who sits where
+
+    def seats_held(self, given: Iterable[str]) -> frozenset[Side]:
         """The seats that these tokens open."""
-        known = list(given)[:4]
+        known = list(given)[:MOST_TOKENS]
         return frozenset(
             number
-            for number, seat in enumerate(self.seats)
+            for number, seat in self.seats.items()
             if seat.kind == "person" and any(tokens.fits(token, seat.token) for token in known)
         )
 
-    def sides_held(self, held: Iterable[int]) -> list[str]:
+    def sides_held(self, held: Iterable[Side]) -> list[Side]:
         """The sides of the seats, first before second."""
-        return sorted(self.side_of(seat).value for seat in held)
+        return [side for side in Side if self.side_of(side) in held]
 
-    def state_after(self, entry: Entry) -> Status | None:
-        """The status that an entry not yet applied brings about, None where it changes none."""
-        if entry.kind in ENDINGS:
-            return "over"
-        if entry.kind == "join":
-            return "playing"
-        if entry.kind == "move" and self.table.position.play(entry.data["move"]).is_over:
-            return "over"
-        return None
-
-    def rematch_facts(self, new_id: str, now: int) -> Facts:
+    def rematch_terms(self, new_id: str, now: int) -> MatchTerms:
         """The same match once more with the sides changed; the seats' tokens open the new seats too."""
-        seats = (self.seats[self.seat_of(Side.SECOND)], self.seats[self.seat_of(Side.FIRST)])
-        version = games.games()[self.facts.game].version
-        return replace(self.facts, id=new_id, version=version, seats=seats, created=now, previous=self.facts.id)
+        seats = (self.seats[self.side_of(SECOND)], self.seats[self.side_of(FIRST)])
+        version = self.terms.ruleset.info.version
+        return replace(self.terms, id=new_id, version=version, seats=seats, created=now, previous=self.terms.id)
 
-    def _apply_join(self, entry: Entry) -> None:
-        seat = entry.data["seat"]
-        self.seats[seat] = replace(
-            self.seats[seat], kind="person", name=entry.data.get("name"), token=entry.data["token"]
-        )
+    # What entries do
 
-    def _apply_move(self, entry: Entry) -> None:
-        mover = self.decider
-        self.table.play(entry.data["move"], entry.at)
-        if self.offers["draw"] == 1 - mover:
+    def _play(self, line: JournalEntry, ahead: Node) -> None:
+        before = self.game.current
+        before.children[:] = [ahead]  # what was taken back before is in the journal
+        self.game.current = ahead
+        self._over_by_rules = ahead.position.is_over
+        self.history.append(PlayedMove(move=ahead.move, side=before.position.side, turn=ahead.turn, at_ms=line.at))
+        if self.offers["draw"] is before.decider.other:
             self.offers["draw"] = None  # moving on is an answer
         self.offers["takeback"] = None
-        self._set_clock(entry.at, turn_made=self.table.made[-1].ends)
-
-    def _apply_back(self, entry: Entry) -> None:
-        self.table.back(entry.data["to"])
-        self.offers["draw"] = self.offers["takeback"] = None
-        self._set_clock(entry.at)
+        self._set_clock(line.at, turn_made=not ahead.position.mid_turn)
 
     def _set_clock(self, now: int, *, turn_made: bool = False) -> None:
         # Nobody's time runs before the first turn is made: its maker may not have seen yet that the match began.
-        begun = any(made.ends for made in self.table.made)
-        runs = self.decider if self.status == "playing" and begun else None
-        self.times = self.times.run(runs, now, turn_made=turn_made)
+        runs = self.decider if self.status == "playing" and self.begun else None
+        self.clock = self.clock.run(runs, now, turn_made=turn_made)
 
-    def _end(self, entry: Entry, reason: str, loser: int | None) -> None:
-        self.ending = Ending(reason, loser)
+    @singledispatchmethod
+    def _apply(self, entry: Entry, at: int) -> None:
+        raise DamagedJournal
+
+    @_apply.register
+    def _take_back(self, entry: TakenBack, at: int) -> None:
+        if not 0 <= entry.to <= self.at:
+            raise DamagedJournal
+        self.game.undo(self.at - entry.to)
+        self.game.cut()
+        del self.history[entry.to :]
+        self._over_by_rules = False
+        self.offers["draw"] = self.offers["takeback"] = None
+        self._set_clock(at)
+
+    @_apply.register
+    def _end(self, entry: Ended, at: int) -> None:
+        self.ended = entry
         self.offers = dict.fromkeys(OFFERS)
-        self.times = self.times.run(None, entry.at)
+        self.clock = self.clock.stop(at)
 
-    def _apply_resign(self, entry: Entry) -> None:
-        self._end(entry, "resigned", entry.data["seat"])
+    @_apply.register
+    def _join(self, entry: Joined, at: int) -> None:
+        seat = self.seats[entry.seat]
+        self.seats[entry.seat] = replace(seat, kind="person", name=entry.name, token=entry.token)
 
-    def _apply_withdraw(self, entry: Entry) -> None:
-        self._end(entry, "withdrawn", None)
+    @_apply.register
+    def _offer(self, entry: Offered, at: int) -> None:
+        self.offers[entry.offer] = entry.seat
 
-    def _apply_flag(self, entry: Entry) -> None:
-        self._end(entry, "time", entry.data["seat"])
+    @_apply.register
+    def _close_offer(self, entry: OfferClosed, at: int) -> None:
+        self.offers[entry.offer] = None
 
-    def _apply_left(self, entry: Entry) -> None:
-        self._end(entry, "left", entry.data["seat"])
-
-    def _apply_agree(self, entry: Entry) -> None:
-        self._end(entry, "agreed", None)
-
-    def _apply_offer(self, entry: Entry) -> None:
-        self.offers[entry.data["offer"]] = entry.data["seat"]
-
-    def _apply_drop(self, entry: Entry) -> None:
-        self.offers[entry.data["offer"]] = None
-
-    def _apply_rematch(self, entry: Entry) -> None:
+    @_apply.register
+    def _rematch(self, entry: RematchMade, at: int) -> None:
         self.offers["rematch"] = None
-        self.rematch = entry.data["match"]
+        self.rematch = entry.match
 
-    def _apply_chat(self, entry: Entry) -> None:
-        seat = entry.data["seat"]
-        self.chat.append(Said(seat, self.seats[seat].name, entry.data["text"], entry.at))
-        del self.chat[:-KEPT_CHAT]
+    @_apply.register
+    def _forgive(self, entry: TimeForgiven, at: int) -> None:
+        self.clock = self.clock.forgive(entry.ms)
 
-    def _apply_pause(self, entry: Entry) -> None:
-        self.times = self.times.forgive(entry.data["ms"])
+    # As a record
+
+    def record(self) -> str:
+        """The match as a game record."""
+        for side in Side:
+            seat = self.seats[self.side_of(side)]
+            name = f"level {seat.level}" if seat.level else seat.name
+            if name:
+                self.game.headers[side] = name
+        if self.ended:
+            loser = self.ended.loser
+            self.game.end(self.ended.reason, None if loser is None else self.side_of(loser).other)
+        return str(self.game)

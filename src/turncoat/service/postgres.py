@@ -36,7 +36,7 @@ def failures() -> tuple[type[Exception], ...]:
     return (asyncpg.PostgresError, asyncpg.InterfaceError)
 
 
-class Line:
+class AppendConnection:
     """One connection for appending; each statement is a transaction of its own."""
 
     def __init__(self, engine: AsyncEngine, origin: str) -> None:

@@ -1,37 +1,54 @@
-"""Who is here: connections to a match, seat by seat, in this process and, as far as they tell, in others."""
+"""Who is here: connections to matches, in this process and, as far as they tell, in others; when somebody is gone."""
 
+import asyncio
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
+
+import orjson
+
+from turncoat.games.results import FIRST, SECOND, Side
+
+from .match import Match
+from .rooms import Room
+from .subscriptions import Subscription
+from .timeouts import Timeouts
+from .view import Gone, Here, PresenceMessage
 
 KEPT = 45_000  # milliseconds another process's word is believed without being renewed
 Counts = tuple[int, int, int]
-"""Connections of seat 0, of seat 1, and of people who only watch."""
+"""Connections of the first seat, of the second, and of people who only watch."""
+PLACES = {FIRST: 0, SECOND: 1}
+WATCHING = 2
+RENEWED = 15.0  # seconds after which other processes are told again who is here
+AT_ONCE = 100  # matches that one note tells of
+LATER = 1.0  # seconds until a change among those who only watch is told, with all others of that time
 
 
 @dataclass
-class Presence:
+class Connections:
     """The connections to matches, and when a seat was last seen."""
 
     started: int
     here: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0, 0]))
     elsewhere: defaultdict[str, dict[str, tuple[int, Counts]]] = field(default_factory=lambda: defaultdict(dict))
-    seen: dict[tuple[str, int], int] = field(default_factory=dict)
+    seen: dict[tuple[str, Side], int] = field(default_factory=dict)
 
-    def arrive(self, match: str, held: frozenset[int]) -> None:
+    def arrive(self, match: str, held: frozenset[Side]) -> None:
         """A connection is opened."""
-        for place in held or {2}:
+        for place in _places(held):
             self.here[match][place] += 1
 
-    def leave(self, match: str, held: frozenset[int], now: int) -> None:
+    def leave(self, match: str, held: frozenset[Side], now: int) -> None:
         """A connection is closed."""
         counts = self.here[match]
-        for place in held or {2}:
+        for place in _places(held):
             counts[place] -= 1
-            self.note_seen(match, held, now)
+        self.note_seen(match, held, now)
         if not any(counts):
             del self.here[match]
 
-    def note_seen(self, match: str, held: frozenset[int], now: int) -> None:
+    def note_seen(self, match: str, held: frozenset[Side], now: int) -> None:
         """Somebody in these seats has asked for something."""
         for seat in held:
             self.seen[match, seat] = now
@@ -39,8 +56,8 @@ class Presence:
     def hear(self, match: str, origin: str, counts: Counts, now: int) -> None:
         """What another process says about its connections."""
         told = self.elsewhere[match]
-        for seat in (0, 1):
-            if counts[seat] or told.get(origin, (0, (0, 0, 0)))[1][seat]:
+        for seat, place in PLACES.items():
+            if counts[place] or told.get(origin, (0, (0, 0, 0)))[1][place]:
                 self.seen[match, seat] = now
         if any(counts):
             told[origin] = (now + KEPT, counts)
@@ -59,17 +76,146 @@ class Presence:
             lists += [counts for until, counts in self.elsewhere[match].values() if until > now]
         return sum(each[0] for each in lists), sum(each[1] for each in lists), sum(each[2] for each in lists)
 
-    def absent_since(self, match: str, seat: int, now: int) -> int | None:
+    def absent_since(self, match: str, seat: Side, now: int) -> int | None:
         """When the seat was last seen; None while it is here."""
-        if self.counts(match, now)[seat]:
+        if self.counts(match, now)[PLACES[seat]]:
             return None
         return max(self.seen.get((match, seat), 0), self.started)
 
-    def seen_after(self, match: str, seat: int, moment: int, now: int) -> bool:
+    def absent_for(self, match: str, seat: Side, now: int) -> int | None:
+        """For how long this process has not seen the seat; None where it never has."""
+        if match in self.here and self.here[match][PLACES[seat]]:
+            return 0
+        seen = self.seen.get((match, seat))
+        return None if seen is None else max(0, now - seen)
+
+    def seen_after(self, match: str, seat: Side, moment: int, now: int) -> bool:
         """Whether the seat is here, or was seen after that moment as far as this process knows."""
-        return self.counts(match, now)[seat] > 0 or self.seen.get((match, seat), 0) > moment
+        return self.counts(match, now)[PLACES[seat]] > 0 or self.seen.get((match, seat), 0) > moment
 
     def forget(self, match: str) -> None:
         """A match nobody needs any more."""
-        for seat in (0, 1):
+        for seat in Side:
             self.seen.pop((match, seat), None)
+
+
+def _places(held: frozenset[Side]) -> list[int]:
+    return [PLACES[seat] for seat in held] or [WATCHING]
+
+
+class Presence:
+    """Who is here, told to everyone at a match and to other processes."""
+
+    def __init__(
+        self,
+        now: Callable[[], int],
+        timeouts: Timeouts,
+        *,
+        publish: Callable[[str], None],
+        room: Callable[[str], Room | None],
+        host_moved: Callable[[], None],
+    ) -> None:
+        """`publish` tells other processes; `host_moved` is called when somebody who waits in the lobby moves."""
+        self._now, self._timeouts = now, timeouts
+        self._publish, self._room, self._host_moved = publish, room, host_moved
+        self.connections = Connections(now())
+        self._later: dict[str, asyncio.TimerHandle] = {}
+
+    def arrive(self, room: Room, subscription: Subscription) -> None:
+        """Somebody opened a connection."""
+        before = self._here(room)
+        self.connections.arrive(room.id, subscription.held)
+        if self._changed(room, before):
+            return
+        subscription.post(self.message(room).json_text())
+
+    def leave(self, room: Room, subscription: Subscription) -> None:
+        """Somebody closed a connection."""
+        before = self._here(room)
+        self.connections.leave(room.id, subscription.held, self._now())
+        self._changed(room, before)
+
+    def note_seen(self, match_id: str, held: frozenset[Side]) -> None:
+        """Somebody in these seats has asked for something."""
+        self.connections.note_seen(match_id, held, self._now())
+
+    def _here(self, room: Room) -> tuple[bool, bool]:
+        first, second, _ = self.connections.counts(room.id, self._now())
+        return first > 0, second > 0
+
+    def _changed(self, room: Room, before: tuple[bool, bool]) -> bool:
+        """Tells what changed: of players at once, of those who watch together with others after a moment."""
+        players = self._here(room) != before
+        if players:
+            self._tell(room)
+        elif room.id not in self._later:
+            self._later[room.id] = asyncio.get_running_loop().call_later(LATER, self._tell, room)
+        if room.match.status == "open" and room.match.terms.kind == "lobby":
+            self._host_moved()
+        return players
+
+    def _tell(self, room: Room) -> None:
+        self.cancel(room)
+        self._tell_here(room)
+        self._tell_others({room.id: self.connections.here.get(room.id, [0, 0, 0])})
+
+    def _tell_here(self, room: Room) -> None:
+        if room.subscriptions:
+            room.broadcast(self.message(room))
+
+    def _tell_others(self, here: dict[str, list[int]]) -> None:
+        self._publish(orjson.dumps(here).decode())
+
+    def cancel(self, room: Room) -> None:
+        """Tells nobody about this match later."""
+        timer = self._later.pop(room.id, None)
+        if timer:
+            timer.cancel()
+
+    def hear(self, origin: str, text: str) -> None:
+        """Another process tells who is there."""
+        now = self._now()
+        for match_id, counts in orjson.loads(text).items():
+            before = self.connections.counts(match_id, now)
+            self.connections.hear(match_id, origin, tuple(counts), now)
+            room = self._room(match_id)
+            if room is not None and self.connections.counts(match_id, now) != before:
+                self._tell_here(room)
+
+    async def renew(self) -> None:
+        """Tells other processes once more: a process that was killed cannot say that it is gone."""
+        here = list(self.connections.here.items())
+        for start in range(0, len(here), AT_ONCE):
+            self._tell_others(dict(here[start : start + AT_ONCE]))
+
+    def message(self, room: Room) -> PresenceMessage:
+        """Who is here, and from when on an absent opponent counts as gone."""
+        now, match = self._now(), room.match
+        counts = self.connections.counts(room.id, now)
+        seats = [match.side_of(side) for side in Side]
+        first, second = (match.seats[seat].kind == "computer" or counts[PLACES[seat]] > 0 for seat in seats)
+        gone_first, gone_second = (self._gone_from(match, seat, now) for seat in seats)
+        return PresenceMessage(
+            type="presence",
+            here=Here(first=first, second=second, watching=counts[WATCHING]),
+            gone=Gone(first=gone_first, second=gone_second),
+            as_of=now,
+        )
+
+    def _gone_from(self, match: Match, seat: Side, now: int) -> int | None:
+        allowed = self._timeouts.absence(match.terms.control.kind)
+        absent = self.connections.absent_since(match.terms.id, seat, now)
+        if allowed is None or absent is None or match.seats[seat].kind != "person" or match.status != "playing":
+            return None
+        return absent + allowed
+
+    def gone(self, match: Match, seat: Side) -> bool:
+        """Whether the seat has been empty for so long that the other may claim the match, as far as is known here."""
+        now = self._now()
+        since = self._gone_from(match, seat, now)
+        return since is not None and now >= since
+
+    def gone_after(self, match: Match, absence: int) -> bool:
+        """Whether somebody whom another process saw so many milliseconds ago counts as gone."""
+        allowed = self._timeouts.absence(match.terms.control.kind)
+        return allowed is not None and absence >= allowed

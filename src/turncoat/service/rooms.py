@@ -1,4 +1,4 @@
-"""Matches held in memory, each with its lock, its listeners and its view as text."""
+"""Matches held in memory, each with its lock, its subscriptions and its view."""
 
 import asyncio
 from collections import OrderedDict
@@ -7,11 +7,16 @@ from dataclasses import dataclass, field
 
 import orjson
 
-from . import view
+from turncoat.games.results import Side
+
+from . import updates, view_builder
 from .errors import NoSuchMatch
-from .hub import Listener
 from .match import Match
+from .rules import Rules
 from .store import Store
+from .subscriptions import Subscription
+from .view import View
+from .wire import Wire
 
 MOST_KEPT = 5_000
 
@@ -22,56 +27,96 @@ class Room:
 
     match: Match
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    listeners: set[Listener] = field(default_factory=set)
-    timer: asyncio.TimerHandle | None = None
-    thinking: "asyncio.Task[None] | None" = None
-    patient: bool = False
-    """Whether a computer's thinking waits, because another process is likely to be at it."""
-    _view: tuple[int, str] | None = None
+    subscriptions: set[Subscription] = field(default_factory=set)
+    held_open: int = 0
+    """By how many who are at work for the match, such as a computer that thinks."""
+    _view: View | None = None
+    _text: str | None = None
 
     @property
     def id(self) -> str:
         """The match's name."""
-        return self.match.facts.id
+        return self.match.terms.id
 
-    def view(self, now: int) -> str:
-        """The view as JSON, built once per change."""
-        if self._view is None or self._view[0] != self.match.seq:
-            self._view = (self.match.seq, orjson.dumps(view.build(self.match, now)).decode())
-        return self._view[1]
+    def view(self, now: int) -> View:
+        """The view, built once per change."""
+        if self._view is None or self._view.version != self.match.seq:
+            self._view, self._text = view_builder.build(self.match, now), None
+        return self._view
 
-    def answer(self, held: frozenset[int], now: int, kind: str = "") -> str:
+    def _view_text(self, now: int) -> str:
+        """The view as JSON, its clocks as they stood at the last change."""
+        view = self.view(now)
+        if self._text is None:
+            self._text = view.json_text()
+        return self._text
+
+    def answer(self, held: frozenset[Side], now: int) -> str:
         """The view together with the sides that whoever asks plays."""
-        you = orjson.dumps(self.match.sides_held(held)).decode()
-        head = f'"type":"{kind}",' if kind else ""
-        return f'{{{head}"match":{self.view(now)},"you":{you}}}'
+        return f'{{"match":{self._view_text(now)},"you":{_json(self.match.sides_held(held))}}}'
 
-    def tell(self, now: int) -> None:
-        """Sends everyone the view; it is put together once for all who hold the same seats."""
-        answers: dict[frozenset[int], str] = {}
-        for listener in self.listeners:
-            if listener.held not in answers:
-                answers[listener.held] = self.answer(listener.held, now, "view")
-            listener.post("view", answers[listener.held])
+    def setup(self, subscription: Subscription, now: int) -> str:
+        """All that a connection must know, its clocks as they stand now."""
+        subscription.you = self.match.sides_held(subscription.held)
+        view = self.view(now)
+        text = self._view_text(now)
+        if view.times is not None:
+            text = view.model_copy(update={"times": view_builder.times(self.match, now)}).json_text()
+        return f'{{"type":"setup","match":{text},"you":{_json(subscription.you)}}}'
 
-    def post(self, kind: str, text: str) -> None:
+    def subscribe(self, held: frozenset[Side], now: Callable[[], int]) -> Subscription:
+        """Follows the match: a setup now, then every change."""
+        subscription = Subscription(lambda: self.setup(subscription, now()), held)
+        self.subscriptions.add(subscription)
+        self.view(now())  # updates build on it
+        return subscription
+
+    def broadcast_changes(self, now: int) -> None:
+        """Sends everyone what has changed; it is put together once for all."""
+        if not self.subscriptions:
+            return
+        before = self._view
+        message = None if before is None else updates.update(before, self.view(now))
+        if message is None:
+            for subscription in self.subscriptions:
+                subscription.start_afresh()
+            return
+        text = message.json_text()
+        for subscription in self.subscriptions:
+            you = self.match.sides_held(subscription.held)
+            if you == subscription.you:
+                subscription.update(text)
+            else:
+                subscription.you = you
+                subscription.update(f'{text[:-1]},"you":{_json(you)}}}')
+
+    def broadcast(self, message: Wire) -> None:
         """Sends everyone a message."""
-        for listener in self.listeners:
-            listener.post(kind, text)
+        text = message.json_text()
+        for subscription in self.subscriptions:
+            subscription.post(text)
 
     @property
     def idle(self) -> bool:
         """Whether nobody would miss it: the store has it all."""
-        return not self.listeners and not self.lock.locked() and self.thinking is None
+        return not self.subscriptions and not self.lock.locked() and not self.held_open
+
+
+def _json(value: object) -> str:
+    return orjson.dumps(value).decode()
 
 
 class Rooms:
     """The matches in memory; the store decides what is true of them."""
 
     def __init__(
-        self, store: Store, dropped: Callable[[str], None], taken_up: Callable[[Room], Awaitable[None]]
+        self,
+        store: Store,
+        rules: Rules,
+        loaded: Callable[[Room], Awaitable[None]],
+        dropped: Callable[[Room], None],
     ) -> None:
-        self._store, self._dropped, self._taken_up = store, dropped, taken_up
+        self._store, self._rules, self._after_load, self._dropped = store, rules, loaded, dropped
         self._kept: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
 
@@ -87,8 +132,8 @@ class Rooms:
         return list(self._kept.values())
 
     def add(self, match: Match) -> Room:
-        """A room for a match just made."""
-        room = self._kept[match.facts.id] = Room(match)
+        """A room for a match just made or read."""
+        room = self._kept[match.terms.id] = Room(match)
         self._make_space()
         return room
 
@@ -109,8 +154,8 @@ class Rooms:
         stored = await self._store.load(match_id)
         if stored is None:
             raise NoSuchMatch(id=match_id)
-        room = self.add(Match(*stored))
-        await self._taken_up(room)
+        room = self.add(await self._rules.match(*stored))
+        await self._after_load(room)
         return room
 
     def _loaded(self, match_id: str, task: "asyncio.Task[Room]") -> None:
@@ -122,11 +167,9 @@ class Rooms:
         """Forgets what is in memory; it is read from the store again when it is needed."""
         if self._kept.get(room.id) is room:
             del self._kept[room.id]
-            self._dropped(room.id)
-        if room.timer:
-            room.timer.cancel()
-        for listener in room.listeners:
-            listener.close()
+        self._dropped(room)
+        for subscription in room.subscriptions:
+            subscription.close()
 
     def _make_space(self) -> None:
         if len(self._kept) <= MOST_KEPT:

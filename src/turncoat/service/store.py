@@ -1,4 +1,4 @@
-"""The store: matches and their journals in SQLite or PostgreSQL.  Entries are only ever added.
+"""The store: matches, their seats and journals in SQLite or PostgreSQL.  Entries are only ever added.
 
 Writes that wait at the same moment share one commit, so that many matches cost hardly more than one.
 """
@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import orjson
-from sqlalchemy import ColumnElement, Insert, event, insert, select, update
+from sqlalchemy import ColumnElement, Insert, and_, delete, event, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
@@ -24,15 +23,18 @@ from sqlalchemy.util import await_only
 from turncoat.extras import need
 
 from . import migrations
-from .clock import Clock
 from .errors import StoreFailed
-from .match import Entry, Facts, Seat
-from .postgres import CHANNEL, NOTIFY, Line, failures, notes
-from .tables import ENTRIES, MATCHES, OUTAGES, PULSE
+from .journal import SEATS as SEAT_ORDER
+from .journal import Joined, JournalEntry, read_entry
+from .match import MatchTerms, Seat
+from .postgres import CHANNEL, NOTIFY, AppendConnection, failures, notes
+from .rows import entry_row, read_terms, seat_rows, terms_row
+from .tables import ENTRIES, MATCHES, OUTAGES, PROCESSES, PULSE, SEATS
 
 LOG = logging.getLogger(__name__)
 MOST_AT_ONCE = 500
 PATIENCE = 10.0  # seconds that somebody else may keep a file to himself
+FORGOTTEN = 3_600_000  # milliseconds after which a process that was killed is forgotten
 PACE = 0.005  # seconds between commits at the least: a lone write waits for nothing, many wait a little and share
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
@@ -57,9 +59,9 @@ class _Write:
 
     done: "asyncio.Future[bool]"
     match_id: str = ""
-    entry: Entry | None = None
+    entry: JournalEntry | None = None
     state: str | None = None
-    new: Facts | None = None
+    new: MatchTerms | None = None
 
 
 class Store:
@@ -75,10 +77,12 @@ class Store:
         self._writer: asyncio.Task[None] | None = None
         self._closed = False
         self._kept: AsyncConnection | None = None
-        self._line = Line(self._engine, origin) if self.shared else None
+        self._line = AppendConnection(self._engine, origin) if self.shared else None
         kind = postgresql.insert if self.shared else sqlite.insert
         pulse = kind(PULSE)
         self._pulse = pulse.on_conflict_do_update(index_elements=["id"], set_={"at": pulse.excluded.at})
+        signed = kind(PROCESSES)
+        self._sign_on = signed.on_conflict_do_update(index_elements=["origin"], set_={"at": signed.excluded.at})
         self._insert: Insert = kind(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.match_id, ENTRIES.c.seq)
 
     def _connect(self) -> AsyncEngine:
@@ -111,11 +115,13 @@ class Store:
             await self._kept.close()
         await self._engine.dispose()
 
-    async def add(self, facts: Facts, state: str) -> None:
+    async def add(self, terms: MatchTerms, state: str) -> None:
         """Keeps a new match."""
-        await self._ask(new=facts, state=state)
+        await self._ask(new=terms, state=state)
 
-    async def append(self, match_id: str, entry: Entry, state: str | None = None, new: Facts | None = None) -> bool:
+    async def append(
+        self, match_id: str, entry: JournalEntry, state: str | None = None, new: MatchTerms | None = None
+    ) -> bool:
         """Keeps an entry, and with it a new match and state; False if another writer was first with that number."""
         return await self._ask(match_id=match_id, entry=entry, state=state, new=new)
 
@@ -170,9 +176,9 @@ class Store:
     async def _commit(self, batch: Sequence[_Write]) -> list[bool]:
         """Writes all in one transaction; of each, whether it was kept."""
         if self._line and not any(write.new or write.state for write in batch):
-            return _outcome(batch, await self._line.append([_entry_row(w.match_id, w.entry) for w in batch if w.entry]))
+            return _outcome(batch, await self._line.append([entry_row(w.match_id, w.entry) for w in batch if w.entry]))
         async with self._transaction() as connection:
-            rows = [_entry_row(write.match_id, write.entry) for write in batch if write.entry]
+            rows = [entry_row(write.match_id, write.entry) for write in batch if write.entry]
             kept: set[tuple[str, int]] = set()
             if rows:
                 kept = {(row[0], row[1]) for row in await connection.execute(self._insert, rows)}
@@ -187,10 +193,16 @@ class Store:
         return outcome
 
     async def _follow(self, connection: AsyncConnection, write: _Write) -> None:
-        """What an entry brings with it: a new match, another state."""
+        """What an entry brings with it: a new match, a seat taken, another state."""
         if write.new:
             state = "playing" if write.entry else write.state
-            await connection.execute(insert(MATCHES).values(_facts_row(write.new, state or "playing")))
+            await connection.execute(insert(MATCHES).values(terms_row(write.new, state or "playing")))
+            await connection.execute(insert(SEATS), seat_rows(write.new))
+        if write.entry and isinstance(write.entry.entry, Joined):
+            joined = write.entry.entry
+            place = (SEATS.c.match_id == write.match_id) & (SEATS.c.seat == SEAT_ORDER.index(joined.seat))
+            taken = {"kind": "person", "name": joined.name, "token": joined.token}
+            await connection.execute(update(SEATS).where(place).values(taken))
         if write.entry and write.state:
             await connection.execute(update(MATCHES).where(MATCHES.c.id == write.match_id).values(state=write.state))
 
@@ -206,27 +218,39 @@ class Store:
             LOG.exception("reading failed")
             raise StoreFailed from error
 
-    async def load(self, match_id: str) -> tuple[Facts, list[Entry]] | None:
+    async def load(self, match_id: str) -> tuple[MatchTerms, list[JournalEntry]] | None:
         """A match with its journal, None where there is none."""
         async with self._asking() as connection:
-            row = (await connection.execute(select(MATCHES).where(MATCHES.c.id == match_id))).mappings().first()
-            if row is None:
-                return None
-            return _facts(row), await self._entries(connection, match_id, 0)
+            found = await self._terms(connection, MATCHES.c.id == match_id)
+            return (found[0], await self._entries(connection, match_id, 0)) if found else None
 
-    async def entries(self, match_id: str, after: int) -> list[Entry]:
+    async def _terms(
+        self, connection: AsyncConnection, condition: ColumnElement[bool], *, order: Any = None, most: int = 1
+    ) -> list[MatchTerms]:
+        """Matches with the seats as they are taken now."""
+        wanted = select(MATCHES).where(condition).order_by(order).limit(most)
+        rows = (await connection.execute(wanted)).mappings().all()
+        seats: dict[str, dict[int, Seat]] = {row["id"]: {} for row in rows}
+        names = list(seats)
+        for start in range(0, len(names), MOST_AT_ONCE):
+            some = select(SEATS).where(SEATS.c.match_id.in_(names[start : start + MOST_AT_ONCE]))
+            for match_id, number, *seat in await connection.execute(some):
+                seats[match_id][number] = Seat(*seat)
+        return [read_terms(row, seats[row["id"]]) for row in rows]
+
+    async def entries(self, match_id: str, after: int) -> list[JournalEntry]:
         """The journal from there on."""
         async with self._asking() as connection:
             return await self._entries(connection, match_id, after)
 
-    async def _entries(self, connection: AsyncConnection, match_id: str, after: int) -> list[Entry]:
+    async def _entries(self, connection: AsyncConnection, match_id: str, after: int) -> list[JournalEntry]:
         wanted = (
             select(ENTRIES.c.seq, ENTRIES.c.kind, ENTRIES.c.at, ENTRIES.c.data)
             .where(ENTRIES.c.match_id == match_id, ENTRIES.c.seq > after)
             .order_by(ENTRIES.c.seq)
         )
         rows = await connection.execute(wanted)
-        return [Entry(seq, kind, at, orjson.loads(data)) for seq, kind, at, data in rows]
+        return [JournalEntry(seq, at, read_entry(kind, data)) for seq, kind, at, data in rows]
 
     async def live(self) -> list[str]:
         """Matches being played in which a clock may run or a computer may have to move, newest first."""
@@ -251,20 +275,19 @@ class Store:
                 found += [row[0] for row in await connection.execute(wanted)]
         return found
 
-    async def waiting(self, since: int, since_days: int) -> list[Facts]:
+    async def waiting(self, since: int, since_days: int) -> list[MatchTerms]:
         """Matches of the lobby that wait for somebody, newest first; where turns take days, older ones too."""
         days = MATCHES.c.clock.contains('"kind":"days"', autoescape=True)
         lately = (MATCHES.c.created >= since) | (days & (MATCHES.c.created >= since_days))
         return await self._open(lately, MATCHES.c.kind == "lobby", order=MATCHES.c.created.desc(), most=200)
 
-    async def waiting_since(self, moment: int) -> list[Facts]:
+    async def waiting_since(self, moment: int) -> list[MatchTerms]:
         """Matches made before that moment to which nobody has come, oldest first."""
         return await self._open(MATCHES.c.created < moment, order=MATCHES.c.created, most=1000)
 
-    async def _open(self, *conditions: ColumnElement[bool], order: ColumnElement[Any], most: int) -> list[Facts]:
-        wanted = select(MATCHES).where(MATCHES.c.state == "open", *conditions).order_by(order).limit(most)
+    async def _open(self, *conditions: ColumnElement[bool], order: ColumnElement[Any], most: int) -> list[MatchTerms]:
         async with self._asking() as connection:
-            return [_facts(row) for row in (await connection.execute(wanted)).mappings()]
+            return await self._terms(connection, and_(MATCHES.c.state == "open", *conditions), order=order, most=most)
 
     async def beat(self, now: int, gap: int) -> bool:
         """Notes that the service is alive; whether nobody had for longer than the gap, which is noted too."""
@@ -276,6 +299,34 @@ class Store:
                 await connection.execute(insert(OUTAGES).values(began=last, ended=now))
             await connection.execute(self._pulse, {"id": 1, "at": now})
         return outage
+
+    async def calendar(self) -> tuple[int | None, int]:
+        """The database's own time, None where it has none but the machine's, and the latest beat noted in it."""
+        async with self._asking() as connection:
+            last = (await connection.execute(select(PULSE.c.at))).scalar() or 0
+            if not self.shared:
+                return None, last
+            now = await connection.execute(text("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"))
+            return now.scalar_one(), last
+
+    async def sign_on(self, now: int) -> None:
+        """Notes that this process lives."""
+        async with self._engine.begin() as connection:
+            await connection.execute(self._sign_on, {"origin": self.origin, "at": now})
+
+    async def sign_off(self) -> None:
+        """Notes that this process ends, and forgets those that were killed long ago."""
+        async with self._engine.begin() as connection:
+            lost = select(func.max(PROCESSES.c.at)).scalar_subquery() - FORGOTTEN
+            await connection.execute(
+                delete(PROCESSES).where((PROCESSES.c.origin == self.origin) | (PROCESSES.c.at < lost))
+            )
+
+    async def processes(self, since: int) -> list[str]:
+        """The other processes that have said since then that they live."""
+        wanted = select(PROCESSES.c.origin).where(PROCESSES.c.at > since, PROCESSES.c.origin != self.origin)
+        async with self._asking() as connection:
+            return [row[0] for row in await connection.execute(wanted)]
 
     async def outages(self) -> list[tuple[int, int]]:
         """When nobody was there: from, to."""
@@ -313,38 +364,3 @@ def _set_pragmas(connection: Any, _record: object) -> None:
                 raise
             await_only(asyncio.sleep(0.05))
     cursor.close()
-
-
-def _entry_row(match_id: str, entry: Entry) -> dict[str, Any]:
-    data = orjson.dumps(entry.data).decode()
-    return {"match_id": match_id, "seq": entry.seq, "kind": entry.kind, "at": entry.at, "data": data}
-
-
-def _facts_row(facts: Facts, state: str) -> dict[str, Any]:
-    return {
-        "id": facts.id,
-        "ruleset": facts.ruleset,
-        "version": facts.version,
-        "kind": facts.kind,
-        "clock": orjson.dumps(facts.clock.data()).decode(),
-        "seats": orjson.dumps([seat.data() for seat in facts.seats]).decode(),
-        "created": facts.created,
-        "owner": facts.owner,
-        "previous": facts.previous,
-        "state": state,
-    }
-
-
-def _facts(row: Any) -> Facts:
-    first, second = (Seat(**seat) for seat in orjson.loads(row["seats"]))
-    return Facts(
-        row["id"],
-        row["ruleset"],
-        row["version"],
-        row["kind"],
-        Clock.read(orjson.loads(row["clock"])),
-        (first, second),
-        row["created"],
-        row["owner"],
-        row["previous"],
-    )

@@ -1,4 +1,4 @@
-"""The tables of the store: matches, their journals, and when the service was alive."""
+"""The tables of the store: matches, their seats and journals, and when the service was alive."""
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
@@ -12,13 +12,25 @@ MATCHES = Table(
     Column("version", Integer, nullable=False),
     Column("kind", String(16), nullable=False),
     Column("clock", Text, nullable=False),
-    Column("seats", Text, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("owner", String(64), nullable=False),
     Column("previous", String(32)),
     # Follows from the journal; kept so that what is live can be found without reading all journals.
     Column("state", String(16), nullable=False),
     Index("matches_by_state", "state", "kind"),
+)
+
+SEATS = Table(
+    "seats",
+    METADATA,
+    Column("match_id", String(32), ForeignKey("matches.id"), primary_key=True),
+    # 0 for whoever began first, 1 for the other: the players may exchange sides later.
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(16), nullable=False),
+    Column("name", Text),
+    Column("level", String(8)),
+    # The hash of the secret that opens the seat, or of the invitation while it is open.
+    Column("token", String(64)),
 )
 
 ENTRIES = Table(
@@ -45,4 +57,11 @@ OUTAGES = Table(
     METADATA,
     Column("ended", BigInteger, primary_key=True, autoincrement=False),
     Column("began", BigInteger, nullable=False),
+)
+
+PROCESSES = Table(
+    "processes",
+    METADATA,
+    Column("origin", String(32), primary_key=True),
+    Column("at", BigInteger, nullable=False),
 )

@@ -1,204 +1,351 @@
-"""The view: everything a page needs to show a match, built once per change and the same for everyone."""
+"""The view: everything a page needs to show a match, and the small updates that follow it.
 
-from typing import Any
+These models are what is built, compared and sent; nothing declares them twice.
+"""
 
-from turncoat.games import Position, words
-from turncoat.games.moves import Event
-from turncoat.games.results import Result, Score, Side
-from turncoat.games.text import Language, Phrase
+from typing import Annotated, Any, Literal
 
-from .acts import takeback_to
-from .errors import PACKAGE
-from .match import Match
-from .table import change
-from .wording import Words, both, options_text
+from pydantic import ConfigDict, Field, WithJsonSchema
 
+from turncoat.games.moves import EVENT_KINDS
+from turncoat.games.results import Side
 
-def build(match: Match, now: int) -> dict[str, Any]:
-    """The view of a match at that moment."""
-    table, position = match.table, match.table.position
-    result = _result(match)
-    made, events = table.last_turn()
-    status = match.status
-    return {
-        "id": match.facts.id,
-        "version": match.seq,
-        "ruleset": match.facts.ruleset,
-        "game": match.facts.game,
-        "kind": match.facts.kind,
-        "status": status,
-        "created": match.facts.created,
-        "clock": match.facts.clock.data(),
-        "at": match.at,
-        "turn": table.turn,
-        "side": position.side.value,
-        "mid_turn": position.mid_turn,
-        **board(position),
-        "moves": table.choices() if status == "playing" else [],
-        "trail": trail(events),
-        "last": {
-            "side": made[0].side.value,
-            "moves": [each.move for each in made],
-            "changes": [change(event) for event in events],
-        }
-        if made
-        else None,
-        "prompt": result["text"] if result else _prompt(match),
-        "note": None if result else _note(position),
-        "history": [
-            {"move": each.move, "side": each.side.value, "turn": each.turn, "at_ms": each.at} for each in table.made
-        ],
-        "seats": {side.value: _seat(match, side) for side in Side},
-        "offers": {kind: None if seat is None else match.side_of(seat).value for kind, seat in match.offers.items()},
-        "times": _times(match, now),
-        "result": result,
-        "options_text": [*options_text(position.ruleset)],
-        "rematch": match.rematch,
-        "previous": match.facts.previous,
-        "chat": [
-            {"side": match.side_of(said.seat).value, "name": said.name, "text": said.text, "at": said.at}
-            for said in match.chat
-        ],
-        "can": _can(match),
-    }
+from .wire import NUMBER, Wire
+
+SideName = Annotated[Side, WithJsonSchema({"type": "string", "enum": [side.value for side in Side]})]
 
 
-def board(position: Position) -> dict[str, Any]:
-    """What a board shows, of a match or of a preview."""
-    facts, grid = position.facts(), position.grid
-    return {
-        "position": str(position),
-        "board": {"width": grid.width, "height": grid.height, "cells": position.board},
-        "score": _pair(facts.score),
-        "stones": _pair(facts.stones),
-        "reserves": facts.reserves and _pair(facts.reserves),
-        "targets": facts.goals and _pair(facts.goals),
-        "zones": {zone.label: zone.cells for zone in facts.zones},
-        "holders": {zone.name: zone.holder and zone.holder.value for zone in facts.zones if zone.holdable},
-    }
+class Words(Wire):
+    """A text for people by language: always in English, and in every other that has its own words for it."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, str]
+
+    en: str
 
 
-def _pair(score: Score) -> dict[str, int]:
-    return {"first": score.first, "second": score.second}
+class Pair(Wire):
+    """A number for each side."""
+
+    first: int
+    second: int
 
 
-def trail(events: list[Event]) -> list[tuple[str, str]]:
-    """The way of a turn over the board: stones that moved, and from one entered stone to the next."""
-    ways: list[tuple[str, str]] = []
-    placed: str | None = None
-    for event in events:
-        if event.kind == "moved" and event.cell and event.to:
-            ways.append((event.cell, event.to))
-        elif event.kind == "placed" and event.cell:
-            if placed:
-                ways.append((placed, event.cell))
-            placed = event.cell
-    return ways
+class NoClock(Wire):
+    """No clock."""
+
+    kind: Literal["none"]
 
 
-def _prompt(match: Match) -> Words:
-    if match.status == "open":
-        return both(Phrase("prompts.waiting", package=PACKAGE).text)
-    return both(lambda language: words.prompt(match.table.position, language))
+class FischerClock(Wire):
+    """Minutes for the whole game, and seconds more for every turn."""
+
+    kind: Literal["fischer"]
+    minutes: Annotated[float, Field(ge=0, le=180), NUMBER]
+    increment: Annotated[float, Field(ge=0, le=180), NUMBER]
 
 
-def _note(position: Position) -> Words | None:
-    """One small line on why it matters, None where there is nothing to say."""
-    for event in position.events:
-        if event.kind == "given":
-            return _say_of(position, "notes.given", event.side)
-    facts = position.facts()
-    if facts.goals:
-        for side in (position.side, position.side.other):
-            if facts.goals.of(side) - facts.score.of(side) == 1:
-                return _say_of(position, "notes.one_more", side)
-    return None
+class ByoyomiClock(Wire):
+    """Minutes for the whole game, then periods of so many seconds for a turn."""
+
+    kind: Literal["byoyomi"]
+    minutes: Annotated[float, Field(ge=0, le=180), NUMBER]
+    seconds: Annotated[float, Field(ge=1, le=600), NUMBER]
+    periods: Annotated[int, Field(ge=1, le=20), NUMBER]
 
 
-def _say_of(position: Position, key: str, side: Side) -> Words:
-    return both(
-        lambda language: Phrase(key, {"side": words.side_name(position, side, language)}, PACKAGE).text(language)
-    )
+class DaysClock(Wire):
+    """Days for a turn."""
+
+    kind: Literal["days"]
+    days: Annotated[float, Field(ge=1, le=30), NUMBER]
 
 
-def _seat(match: Match, side: Side) -> dict[str, Any]:
-    seat = match.seats[match.seat_of(side)]
-    return {"kind": seat.kind, "name": seat.name, "level": seat.level}
+Clock = Annotated[NoClock | FischerClock | ByoyomiClock | DaysClock, Field(discriminator="kind")]
 
 
-def _times(match: Match, now: int) -> dict[str, Any] | None:
-    if match.facts.clock.kind == "none":
-        return None
-    times = match.times
-    hands = {side: times.shown(match.seat_of(side), now) for side in Side}
-    shown: dict[str, Any] = {side.value: hand.ms for side, hand in hands.items()}
-    shown["running"] = None if times.running is None else match.side_of(times.running).value
-    shown["as_of"] = now
-    if match.facts.clock.kind == "byoyomi":
-        shown["periods"] = {side.value: hand.periods for side, hand in hands.items()}
-        shown["in_period"] = {side.value: times.in_period(match.seat_of(side), now) for side in Side}
-    return shown
+class Cells(Wire):
+    """A board in reading order: x first, o second, . empty, # no cell."""
+
+    width: int
+    height: int
+    cells: str
 
 
-def _result(match: Match) -> dict[str, Any] | None:
-    position = match.table.position
-    if match.ending:
-        return _beyond_the_rules(match, position)
-    result = position.result() if match.status == "over" else None
-    if result is None:
-        return None
-    return {
-        "winner": result.winner and result.winner.value,
-        "reason": result.reason,
-        "rule": result.rule,
-        "ended": result.ended,
-        "text": both(lambda language: words.describe_result(position, language)),
-        "cells": _shown_by(position, result),
-    }
+class Event(Wire):
+    """One change a move makes."""
+
+    kind: Annotated[str, Field(json_schema_extra={"enum": list(EVENT_KINDS)})]
+    side: SideName
+    cell: str | None = None
+    to: str | None = None
 
 
-def _beyond_the_rules(match: Match, position: Position) -> dict[str, Any]:
-    assert match.ending is not None
-    reason, loser = match.ending.reason, match.ending.loser
-    winner = None if loser is None else match.side_of(1 - loser)
-    named = winner or Side.FIRST  # a draw's sentence has no place for either
+class Choice(Wire):
+    """A legal move: the cells to click in order, what it changes, whether it ends the turn."""
 
-    def told(language: Language) -> str:
-        loser = words.side_name(position, named.other, language)
-        data = {"loser": loser, "wins": words.wins(position.ruleset.info, named, language)}
-        return Phrase(f"reasons.{reason}", data, PACKAGE).text(language)
-
-    return {
-        "winner": winner and winner.value,
-        "reason": reason,
-        "rule": None,
-        "ended": None,
-        "text": both(told),
-        "cells": [],
-    }
+    move: str
+    cells: list[str]
+    events: list[Event]
+    ends_turn: bool
 
 
-def _shown_by(position: Position, result: Result) -> list[str]:
-    """The cells that show why the winner has won: those of the zones it holds."""
-    held = [zone for zone in position.facts().zones if zone.holdable and zone.holder is result.winner]
-    return [cell for zone in held for cell in zone.cells] if result.winner else []
+class Board(Wire):
+    """What a board shows."""
+
+    position: str
+    board: Cells
+    score: Pair
+    stones: Pair
+    reserves: Pair | None
+    goals: Pair | None
+    zones: dict[str, list[str]]
+    holders: dict[str, SideName | None]
 
 
-def _can(match: Match) -> dict[str, bool]:
+class Turn(Wire):
+    """The latest turn."""
+
+    side: SideName
+    moves: list[str]
+    events: list[Event]
+
+
+class PlayedMove(Wire):
+    """A move that was made."""
+
+    move: str
+    side: SideName
+    turn: int
+    at_ms: int
+
+
+class Seat(Wire):
+    """A place at the match."""
+
+    kind: Literal["person", "computer", "open"]
+    name: str | None
+    level: str | None
+
+
+class Seats(Wire):
+    """Both seats, by the side they play now."""
+
+    first: Seat
+    second: Seat
+
+
+class Offers(Wire):
+    """Who has offered what."""
+
+    draw: SideName | None
+    takeback: SideName | None
+    rematch: SideName | None
+
+
+class InPeriod(Wire):
+    """Of each side, whether its minutes are gone, so that its time is that of a byo-yomi period."""
+
+    first: bool
+    second: bool
+
+
+class Times(Wire):
+    """Milliseconds left at `as_of`; in byo-yomi, once the minutes are gone, of the present period."""
+
+    first: int
+    second: int
+    running: SideName | None
+    as_of: int
+    periods: Pair | None = None
+    """Byo-yomi periods left, the present one among them."""
+    in_period: InPeriod | None = None
+
+
+class Result(Wire):
+    """How the match ended; beyond the rules: resigned, time, left, agreed, withdrawn."""
+
+    winner: SideName | None
+    reason: str
+    rule: str | None
+    ended: str | None
+    text: Words
+    cells: list[str]
+
+
+class ChatMessage(Wire):
+    """A line of chat."""
+
+    side: SideName | None
+    name: str | None
+    text: str
+    at: int
+
+
+class Can(Wire):
     """What the match has to offer now, whoever asks."""
-    kind, status = match.facts.kind, match.status
-    playing, alone, people = status == "playing", kind in ("local", "computer"), kind in ("friend", "lobby")
-    return {
-        "undo": playing and ((alone and match.at > 0) or match.table.position.mid_turn),
-        "hint": playing and alone,
-        "chat": people,
-        "takeback": playing and people and any(takeback_to(match, seat) is not None for seat in (0, 1)),
-        "draw": playing and kind != "computer",
-        "resign": status != "over",
-        "claim": playing and people and match.facts.clock.kind != "days",
-        "rematch": status == "over" and not match.rematch and not _withdrawn(match),
-    }
+
+    undo: bool
+    hint: bool
+    chat: bool
+    takeback: bool
+    draw: bool
+    resign: bool
+    claim: bool
+    rematch: bool
 
 
-def _withdrawn(match: Match) -> bool:
-    return match.ending is not None and match.ending.reason == "withdrawn"
+class View(Board):
+    """Everything a page needs to show a match, the same for everyone."""
+
+    id: str
+    version: int
+    ruleset: str
+    game: str
+    kind: Literal["local", "computer", "friend", "lobby"]
+    status: Literal["open", "playing", "over"]
+    created: int
+    clock: Clock
+    at: int
+    turn: int
+    side: SideName
+    mid_turn: bool
+    moves: list[Choice]
+    trail: list[tuple[str, str]]
+    last: Turn | None
+    prompt: Words
+    note: Words | None
+    history: list[PlayedMove]
+    seats: Seats
+    offers: Offers
+    times: Times | None
+    result: Result | None
+    options_text: list[Words]
+    rematch: str | None
+    previous: str | None
+    chat: list[ChatMessage]
+    can: Can
+
+
+class Preview(Board):
+    """The start of a ruleset, the ruleset in its canonical form."""
+
+    ruleset: str
+    game: str
+    side: SideName
+    options_text: list[Words]
+
+
+class Hint(Wire):
+    """What the engine would play."""
+
+    at: int
+    move: str
+    line: list[str]
+    cells: list[str]
+    events: list[Event]
+    win: float
+    proved: bool
+    text: Words
+
+
+class Waiting(Wire):
+    """A match that waits for somebody; `side` is the one still free."""
+
+    id: str
+    ruleset: str
+    game: str
+    name: str | None
+    side: SideName
+    clock: Clock
+    since: int
+
+
+class Lobby(Wire):
+    """The matches that wait."""
+
+    waiting: list[Waiting]
+
+
+NOT_IN_CHANGES = ("history", "chat", "version")
+"""Fields that an update tells of in its own way."""
+
+
+def _all_optional(schema: dict[str, Any]) -> None:
+    """Any field may be missing, for it may not have changed."""
+    schema.pop("required", None)
+    for name in NOT_IN_CHANGES:
+        schema["properties"].pop(name, None)
+
+
+class ViewChanges(View):
+    """The fields of a view that changed, each with its whole new value, and no others."""
+
+    model_config = ConfigDict(json_schema_extra=_all_optional)
+
+
+class HistoryUpdate(Wire):
+    """How the history goes on: so many of its moves stay, then come these."""
+
+    kept: int
+    played: list[PlayedMove]
+
+
+class MatchAnswer(Wire):
+    """A match, and the sides that whoever asks plays."""
+
+    match: View
+    you: list[SideName]
+
+
+class SetupMessage(MatchAnswer):
+    """The match as it stands: at once, and whenever a client must start afresh."""
+
+    type: Literal["setup"]
+
+
+class UpdateMessage(Wire):
+    """What has changed since the version it builds on."""
+
+    type: Literal["update"]
+    since: int
+    version: int
+    changed: ViewChanges
+    history: HistoryUpdate | None = None
+    """Left out where no move was made or taken back."""
+    chat: list[ChatMessage] | None = None
+    """Lines that were added; left out where there are none."""
+    you: list[SideName] | None = None
+    """The sides that the listener plays now; left out where they are the same."""
+
+
+class Here(Wire):
+    """Who is connected: each side, and how many watch."""
+
+    first: bool
+    second: bool
+    watching: int
+
+
+class Gone(Wire):
+    """From when on a side that is away may be claimed against; null where it may not."""
+
+    first: int | None
+    second: int | None
+
+
+class PresenceMessage(Wire):
+    """Somebody has come or gone."""
+
+    type: Literal["presence"]
+    here: Here
+    gone: Gone
+    as_of: int
+    """The server's time, by which `gone` is to be read."""
+
+
+class ThinkingMessage(Wire):
+    """A computer begins to think."""
+
+    type: Literal["thinking"]
+    side: SideName

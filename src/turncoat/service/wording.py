@@ -8,23 +8,25 @@ from typing import Any
 from markdown_it import MarkdownIt
 
 from turncoat import games
+from turncoat.draw import Theme, diagrams, looks, sample
 from turncoat.engine import levels
-from turncoat.games import GameInfo, Ruleset, draw, rules_text, words
+from turncoat.games import GameInfo, Position, Ruleset, rules_text, words
 from turncoat.games.notation import read_transcript
 from turncoat.games.options import Choice
 from turncoat.games.results import Side
 from turncoat.games.text import FALLBACK, Language, Phrase, catalogue, knows, message, translations
+from turncoat.play import TimeControl
 
-from .clock import Clock
 from .errors import PACKAGE
+from .time_controls import control_data
 
 Words = dict[str, str]
 CLOCKS = {
-    "none": Clock(),
-    "blitz": Clock("fischer", minutes=3, increment=2),
-    "rapid": Clock("fischer", minutes=10, increment=5),
-    "byoyomi": Clock("byoyomi", minutes=10, seconds=30, periods=3),
-    "days": Clock("days", days=3),
+    "none": TimeControl(),
+    "blitz": TimeControl.read("3+2"),
+    "rapid": TimeControl.read("10+5"),
+    "byoyomi": TimeControl.read("10+3x30"),
+    "days": TimeControl.read("3d"),
 }
 
 
@@ -51,13 +53,14 @@ def offered() -> dict[str, Any]:
             for name in levels.NAMES
         ],
         "clocks": [
-            {"name": name, "label": _own(f"clocks.{name}"), "clock": clock.data()} for name, clock in CLOCKS.items()
+            {"name": name, "label": _own(f"clocks.{name}"), "clock": control_data(control)}
+            for name, control in CLOCKS.items()
         ],
     }
 
 
 def _game(game: GameInfo) -> dict[str, Any]:
-    texts, tables = catalogue(game.package), draw.look_tables(game.package)
+    texts, start = catalogue(game.package), games.start(str(game.Options()))
     return {
         "name": game.name,
         "title": _said(game, "name"),
@@ -67,20 +70,31 @@ def _game(game: GameInfo) -> dict[str, Any]:
         "wins": {side.value: both(partial(words.wins, game, side)) for side in Side},
         "ruleset": str(game.Options()),
         "options": [_option(game, choice) for choice in game.Options.choices()],
-        "looks": [
-            {"name": name, "label": _said(game, f"looks.{name}"), "zones": {}, **look}
-            for name, look in tables["looks"].items()
-        ],
+        "looks": _looks(game, start),
         "zones": {name: _to_be_filled(game, f"zones.{name}") for name in texts["zones"]},
         "explain": {name: _said(game, f"explain.{name}") for name in texts.get("explain", {})},
-        "sample": _sample(game, tables["sample"]),
+        "sample": _sample(start),
     }
 
 
-def _sample(game: GameInfo, transcript: str) -> dict[str, Any]:
+def _looks(game: GameInfo, position: Position) -> list[dict[str, Any]]:
+    """The ways to draw the game."""
+    return [
+        {
+            "name": name,
+            "label": _said(game, f"looks.{name}" if knows(game.package, f"looks.{name}") else "name"),
+            "surface": look.surface,
+            "stones": look.stones,
+            "faces": look.faces,
+            "zones": look.zones,
+        }
+        for name, look in looks(position).items()
+    ]
+
+
+def _sample(position: Position) -> dict[str, Any]:
     """The board of a game under way."""
-    position = games.start(str(game.Options()))
-    for move in read_transcript(position, transcript):
+    for move in read_transcript(position, sample(position)):
         position = position.play(move)
     grid = position.grid
     return {
@@ -136,7 +150,7 @@ def options_text(ruleset: Ruleset) -> tuple[Words, ...]:
 
 
 @cache
-def rules_page(game: str, language: Language, theme: draw.Theme) -> dict[str, Any]:
+def rules_page(game: str, language: Language, theme: Theme) -> dict[str, Any]:
     """The rules of a game as HTML that is safe to show: Markdown without raw HTML, diagrams drawn here."""
     text = rules_text.rules(games.game(game).name, language)
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -146,5 +160,7 @@ def rules_page(game: str, language: Language, theme: draw.Theme) -> dict[str, An
             parts.append(markdown.render(block))
         else:
             caption = escape(block.caption(language))
-            parts.append(f"<figure>\n{block.svg(language, theme)}\n<figcaption>{caption}</figcaption>\n</figure>\n")
+            parts.append(
+                f"<figure>\n{diagrams.picture(block, language, theme)}\n<figcaption>{caption}</figcaption>\n</figure>\n"
+            )
     return {"game": text.game, "language": language, "title": text.title, "html": "".join(parts)}

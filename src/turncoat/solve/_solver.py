@@ -15,6 +15,7 @@ from turncoat.games.text import Phrase
 from turncoat.native.solver import NativeSolver
 
 from ._checkpoint import Checkpoint
+from ._plain import PlainSolver
 
 MEBIBYTE = 1 << 20
 MOST_MEMORY = 1 << 20  # MiB
@@ -96,7 +97,7 @@ class Solver:
         if method == "df-pn" and threads > 1:
             raise BadRequest(problem=Phrase("solver.one_thread", {"got": threads}, "turncoat.solve"))
         self.ruleset = Ruleset.read(ruleset)
-        self._native = NativeSolver(native.compiled(self.ruleset), method == "df-pn", memory * MEBIBYTE, threads)
+        self._native = _prover(self.ruleset, memory, method, threads)
         self._started = monotonic()
         self._nodes, self._seconds = 0, 0.0  # of earlier sessions
         self._told = (-self._native.most, self._native.most)
@@ -199,6 +200,15 @@ class Solver:
     def checkpoint(self, position: Position) -> Checkpoint:
         """What is worth keeping of the work so far; may be asked for while a proof goes on."""
         return Checkpoint(str(position.canonical()), self.nodes, self.seconds, self._native.proofs())
+
+
+def _prover(ruleset: Ruleset, memory: int, method: Method, threads: int) -> NativeSolver | PlainSolver:
+    """The native solver, or the one over plain rules where the ruleset has no native twin."""
+    if native.has_twin(ruleset):
+        return NativeSolver(native.compiled(ruleset), method == "df-pn", memory * MEBIBYTE, threads)
+    if method == "df-pn":
+        raise BadRequest(problem=Phrase("solver.no_df_pn", {"ruleset": str(ruleset)}, "turncoat.solve"))
+    return PlainSolver(ruleset, memory)
 
 
 def hands_over(position: Position, move: str, after: Position) -> bool:

@@ -74,6 +74,7 @@ def build_table(
 ) -> "Table":
     """Looks at every position that a game under the ruleset can come to, and writes the table."""
     begin = native.start(ruleset)
+    native.compiled(begin.ruleset)  # refuses what has no native twin
     _files.check_writable(path)
     try:
         found = _enumeration(begin.ruleset, memory * MEBIBYTE).build(native.handle(begin), watch)

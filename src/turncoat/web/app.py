@@ -28,8 +28,8 @@ from .settings import MOST_BYTES, Settings
 
 ABOUT = """Everything the page does. A seat's token comes in the answer that hands out the seat; a browser keeps it in a
 cookie, a bot sends it as `Authorization: Bearer TOKEN`. Every error has a stable code in `error` and words in `text`.
-`WS /api/matches/{match_id}/live` and `WS /api/lobby/live` send the same views as they change; `x-websockets` describes
-their messages."""
+`WS /api/matches/{match_id}/live` sends a match whole and then its updates, `WS /api/lobby/live` the list of those who
+wait; `x-websockets` describes their messages."""
 
 LONGEST_FAREWELL = 20.0  # seconds
 
@@ -46,14 +46,14 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
                 broker_address=settings.broker,
                 workers=settings.workers,
                 pace=settings.pace,
-                patience=settings.patience,
+                timeouts=settings.timeouts,
             )
             await service.start()
         except (SQLAlchemyError, OSError, StoreFailed) as error:
             app.state.trouble = error  # told in one line by whoever runs the application
             raise
         app.state.service = service
-        service.spawn(service.thinking.warm_up())
+        service.tasks.start(service.pool.warm_up())
         metrics.watch(service, limiter)
         yield
         with contextlib.suppress(TimeoutError):  # what was acknowledged is kept, so nothing is worth waiting longer for

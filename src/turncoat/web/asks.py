@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .models import Clock, NoClock
-from .wire import NUMBER, Wire
+from turncoat.service.view import Clock, NoClock
+from turncoat.service.wire import NUMBER, Wire
 
 MatchId = Annotated[str, Field(pattern="^[a-z0-9]{6,32}$")]
 Token = Annotated[str, Field(min_length=20, max_length=128, pattern="^[A-Za-z0-9_-]+$")]
@@ -25,10 +25,11 @@ class NewMatch(Wire):
 
 
 class Join(Wire):
-    """Taking the open seat."""
+    """Taking the open seat; with a secret `key` of the client's it may be repeated and gets the same seat."""
 
     invitation: Token | None = None
     name: Name | None = None
+    key: Token | None = None
 
 
 class Move(Wire):

@@ -15,13 +15,13 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
 from turncoat.games.errors import TurncoatError
-from turncoat.service import Service, Sitting
-from turncoat.service.hub import Listener
+from turncoat.service import SeatView, Service
+from turncoat.service.subscriptions import Subscription
 
 from . import problems, seats
 from .guard import client_of
 from .limits import Limiter
-from .messages import PongMessage, SocketMessage
+from .messages import PongMessage, SocketMessage, SyncMessage
 
 router = APIRouter(prefix="/api")
 PING = '{"type":"ping"}'
@@ -32,20 +32,20 @@ SLOW, RESTART, GONE, RUDE = 4008, 1012, 4404, 4429
 
 @router.websocket("/matches/{match_id}/live")
 async def live(socket: WebSocket, match_id: str) -> None:
-    """Sends the view at once and at every change; takes moves."""
+    """Sends the match at once, then what changes; takes moves."""
     service: Service = socket.app.state.service
     await socket.accept()
     try:
-        sitting = await service.sit(match_id, seats.tokens_of(socket))
+        seen = await service.look(match_id, seats.tokens_of(socket))
     except TurncoatError as error:
         await socket.send_text(orjson.dumps({"type": "refused", **problems.body(error)}).decode())
         await socket.close(GONE, error.code)
         return
-    listener = service.listen(sitting.room, sitting.held)
+    subscription = service.subscribe(seen.room, seen.held)
     try:
-        await _first_of(_send(socket, listener), _receive(socket, service, sitting, listener))
+        await _first_of(_send(socket, subscription), _receive(socket, service, seen, subscription))
     finally:
-        service.unlisten(sitting.room, listener)
+        service.unsubscribe(seen.room, subscription)
 
 
 @router.websocket("/lobby/live")
@@ -53,11 +53,11 @@ async def lobby(socket: WebSocket) -> None:
     """Sends the list of waiting matches at once and whenever it changes."""
     service: Service = socket.app.state.service
     await socket.accept()
-    listener = await service.lobby.watch()
+    subscription = await service.lobby.watch()
     try:
-        await _first_of(_send(socket, listener), _listen(socket))
+        await _first_of(_send(socket, subscription), _listen(socket))
     finally:
-        service.lobby.listeners.discard(listener)
+        service.lobby.subscriptions.discard(subscription)
 
 
 async def _first_of(*work: Coroutine[Any, Any, None]) -> None:
@@ -80,48 +80,46 @@ async def _listen(socket: WebSocket) -> None:
         await _text(socket)
 
 
-async def _send(socket: WebSocket, listener: Listener) -> None:
-    """Sends what the listener has to read, at the client's pace; a client that is too slow is dropped."""
+async def _send(socket: WebSocket, subscription: Subscription) -> None:
+    """Sends what there is to read, at the client's pace; a client that is too slow is dropped."""
     try:
         while True:
-            text = await _next(listener)
+            text = await _next(subscription)
             if text is None:
                 break
             async with asyncio.timeout(PATIENCE):
                 await socket.send_text(text)
     except TimeoutError:
-        listener.lost = True
+        subscription.lost = True
     except (WebSocketDisconnect, RuntimeError, OSError):
         return
-    if listener.lost:
+    if subscription.lost:
         socket.app.state.metrics.dropped.inc()
     with contextlib.suppress(RuntimeError, OSError, TimeoutError):
         async with asyncio.timeout(1):
-            await socket.close(SLOW if listener.lost else RESTART)
+            await socket.close(SLOW if subscription.lost else RESTART)
 
 
-async def _next(listener: Listener) -> str | None:
+async def _next(subscription: Subscription) -> str | None:
     """What there is to read, or a ping after a while without news."""
-    if listener.unread:
-        return await listener.read()
+    if subscription.unread:
+        return await subscription.read()
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(QUIET):
-            return await listener.read()
+            return await subscription.read()
     return PING
 
 
-async def _receive(socket: WebSocket, service: Service, sitting: Sitting, listener: Listener) -> None:
+async def _receive(socket: WebSocket, service: Service, seen: SeatView, subscription: Subscription) -> None:
     limiter, client = socket.app.state.limiter, client_of(socket.scope)
     moves: Histogram = socket.app.state.metrics.moves
-    connection = f"{client} {id(listener)}"
+    connection = f"{client} {id(subscription)}"
     while True:
         text = await _text(socket)
         if not limiter.allow(connection, "message"):
             await socket.close(RUDE, "too_many_requests")
             return
-        answer = await _answer(service, sitting, text, moves)
-        if answer:
-            listener.post("answer", answer)
+        await _take(service, seen, subscription, text, moves)
 
 
 async def _text(socket: WebSocket) -> str:
@@ -132,27 +130,38 @@ async def _text(socket: WebSocket) -> str:
     return message.get("text") or (message.get("bytes") or b"").decode("utf-8", "replace")
 
 
-async def _answer(service: Service, sitting: Sitting, text: str, moves: Histogram) -> str | None:
-    """What whoever sent the message is told besides what everyone hears."""
+async def _take(service: Service, seen: SeatView, subscription: Subscription, text: str, moves: Histogram) -> None:
+    """Does what a message asks, and tells whoever sent it what the others are not told."""
     started = time.perf_counter()
     try:
         wanted = SocketMessage.model_validate_json(text).root
     except ValidationError:
-        return orjson.dumps({"type": "refused", **problems.own_body("bad_message")}).decode()
+        subscription.post(_refused(problems.own_body("bad_message")))
+        return
     if isinstance(wanted, PongMessage):
-        return PING if wanted.echo else None
-    room, before = sitting.room, sitting.room.match.seq
+        if wanted.echo:
+            subscription.post(PING)
+        return
+    if isinstance(wanted, SyncMessage):
+        subscription.start_afresh()
+        return
+    room, before = seen.room, seen.room.match.seq
     try:
-        await service.play(room.id, sitting.held, wanted.move, wanted.at)
+        await service.play(room.id, seen.held, wanted.move, wanted.at)
     except TurncoatError as error:
-        more = orjson.loads(room.answer(sitting.held, service.now())) if error.code == "stale" else {}
-        refused = {"type": "refused", "move": wanted.move, "at": wanted.at, **problems.body(error), **more}
-        return orjson.dumps(refused).decode()
+        subscription.post(_refused({"move": wanted.move, "at": wanted.at, **problems.body(error)}))
+        if error.code == "stale":
+            subscription.add_setup()
+        return
     if room.match.seq == before:
         # A repeat changed nothing, so nobody was told: whoever repeats it wants to know where things stand.
-        return room.answer(sitting.held, service.now(), "view")
+        subscription.add_setup()
+        return
     moves.observe(time.perf_counter() - started)
-    return None
+
+
+def _refused(body: dict[str, Any]) -> str:
+    return orjson.dumps({"type": "refused", **body}).decode()
 
 
 class Lines(Response):
@@ -160,30 +169,30 @@ class Lines(Response):
 
     media_type = "application/x-ndjson"
 
-    def __init__(self, service: Service, sitting: Sitting, limiter: Limiter, client: str) -> None:
+    def __init__(self, service: Service, seen: SeatView, limiter: Limiter, client: str) -> None:
         super().__init__(None, headers={"cache-control": "no-store", "x-accel-buffering": "no"})
         del self.headers["content-length"]
-        self._service, self._sitting, self._limiter, self._client = service, sitting, limiter, client
+        self._service, self._seen, self._limiter, self._client = service, seen, limiter, client
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends until one side has enough."""
         if not self._limiter.open(self._client):
             await problems.response(problems.own_body("too_many_connections"))(scope, receive, send)
             return
-        listener = self._service.listen(self._sitting.room, self._sitting.held)
+        subscription = self._service.subscribe(self._seen.room, self._seen.held)
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            await _first_of(_write(send, listener), _gone(receive))
+            await _first_of(_write(send, subscription), _gone(receive))
         finally:
-            self._service.unlisten(self._sitting.room, listener)
+            self._service.unsubscribe(self._seen.room, subscription)
             self._limiter.close(self._client)
 
 
-async def _write(send: Send, listener: Listener) -> None:
+async def _write(send: Send, subscription: Subscription) -> None:
     text: str | None = ""
     with contextlib.suppress(TimeoutError, OSError):
         while text is not None:
-            text = await _next(listener)
+            text = await _next(subscription)
             async with asyncio.timeout(PATIENCE):
                 line = f"{text}\n".encode() if text else b""
                 await send({"type": "http.response.body", "body": line, "more_body": text is not None})

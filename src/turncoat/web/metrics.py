@@ -73,8 +73,8 @@ class _OfService:
         gauges = {
             "connections": self._limiter.connected,
             "rooms": len(service.rooms),
-            "engine_waiting": service.thinking.waiting,
-            "engine_running": service.thinking.running,
+            "engine_waiting": service.pool.waiting,
+            "engine_running": service.pool.running,
         }
         for name, value in gauges.items():
             yield GaugeMetricFamily(f"turncoat_{name}", f"{name.replace('_', ' ')} now", value=value)

@@ -1,7 +1,7 @@
 """The routes over HTTP.  Each parses, calls the service, sends."""
 
 from collections.abc import Awaitable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import orjson
 from fastapi import APIRouter, Path, Query, Request
@@ -9,9 +9,11 @@ from fastapi.responses import PlainTextResponse
 from starlette.responses import Response
 
 from turncoat import games
+from turncoat.draw import Theme
 from turncoat.games.errors import TurncoatError
-from turncoat.service import Clock, Service, Sitting, view, wording
-from turncoat.service.people import record
+from turncoat.service import SeatView, Service, view_builder, wording
+from turncoat.service.time_controls import read_control
+from turncoat.service.view import Hint, Lobby, MatchAnswer, Preview
 
 from . import asks, models, problems, seats
 from .guard import client_of
@@ -47,30 +49,30 @@ def limited(request: Request, kind: str) -> Response | None:
     return problems.response(problems.own_body("too_many_requests"), {"retry-after": "1"})
 
 
-async def seen(request: Request, match_id: str, asked: Awaitable[Sitting]) -> Response:
+async def answered(request: Request, match_id: str, asked: Awaitable[SeatView]) -> Response:
     """The answer to something done at a match; a refusal brings the present view where that helps."""
     service = service_of(request)
     try:
-        sitting = await asked
+        found = await asked
     except TurncoatError as error:
         if error.code not in WITH_VIEW:
             raise
-        now = await service.sit(match_id, seats.tokens_of(request))
+        now = await service.look(match_id, seats.tokens_of(request))
         more = orjson.loads(now.room.answer(now.held, service.now()))
         return problems.response(problems.body(error, **more))
-    return json(sitting.room.answer(sitting.held, service.now()))
+    return json(found.room.answer(found.held, service.now()))
 
 
-def sat(request: Request, sitting: Sitting, status: int = 200) -> Response:
+def seated(request: Request, found: SeatView, status: int = 200) -> Response:
     """The answer where seats were taken: their tokens, once, and the cookie."""
-    match = sitting.room.match
-    answer = orjson.loads(sitting.room.answer(sitting.held, service_of(request).now()))
-    answer["tokens"] = {match.side_of(seat).value: token for seat, token in sitting.tokens.items()}
-    if sitting.invitation:
-        answer["invitation"] = sitting.invitation
+    match = found.room.match
+    answer = orjson.loads(found.room.answer(found.held, service_of(request).now()))
+    answer["tokens"] = {match.side_of(seat).value: token for seat, token in found.tokens.items()}
+    if found.invitation:
+        answer["invitation"] = found.invitation
     response = json(orjson.dumps(answer), status, {"cache-control": "no-store"})
-    if sitting.tokens:
-        seats.keep(response, request, match.facts.id, sitting.tokens.values())
+    if found.tokens:
+        seats.keep(response, request, match.terms.id, found.tokens.values())
     return response
 
 
@@ -89,7 +91,7 @@ async def show_rules(
     request: Request,
     game: Annotated[str, Path(description="The game's name", json_schema_extra={"enum": [*games.games()]})],
     language: models.Language = "en",
-    theme: Literal["light", "dark"] = "light",
+    theme: Theme = "light",
 ) -> Response:
     """The rules of a game as HTML with diagrams."""
     page = wording.rules_page(games.game(game).name, language, theme)
@@ -98,28 +100,17 @@ async def show_rules(
 
 @router.get(
     "/preview",
-    response_model=models.Preview,
+    response_model=Preview,
     responses=documented("unknown_game", "bad_ruleset", "unknown_option", "bad_option", "invalid"),
 )
-async def preview(ruleset: Annotated[str, Query(min_length=1, max_length=200)]) -> Response:
+async def preview(request: Request, ruleset: Annotated[str, Query(min_length=1, max_length=200)]) -> Response:
     """The board that a ruleset starts from, and the ruleset in its canonical form."""
-    start = games.start(ruleset)
-    return json(
-        orjson.dumps(
-            {
-                "ruleset": str(start.ruleset),
-                "game": start.ruleset.info.name,
-                "side": start.side.value,
-                "options_text": [*wording.options_text(start.ruleset)],
-                **view.board(start),
-            }
-        )
-    )
+    return json((await service_of(request).preview(ruleset)).json_text())
 
 
 @router.post(
     "/matches",
-    response_model=models.Sat,
+    response_model=models.SeatAnswer,
     status_code=201,
     responses=documented(
         "unknown_game",
@@ -138,33 +129,33 @@ async def create(request: Request, wanted: asks.NewMatch) -> Response:
     refused = limited(request, "create")
     if refused:
         return refused
-    sitting = await service_of(request).create(
+    found = await service_of(request).create(
         wanted.ruleset,
         wanted.kind,
         side=wanted.side,
         level=wanted.level,
-        clock=Clock.read(wanted.clock.model_dump()),
+        control=read_control(wanted.clock.model_dump()),
         name=wanted.name,
         client=client_of(request.scope),
     )
-    return sat(request, sitting, 201)
+    return seated(request, found, 201)
 
 
-@router.get("/lobby", response_model=models.Lobby, responses=documented())
+@router.get("/lobby", response_model=Lobby, responses=documented())
 async def lobby(request: Request) -> Response:
     """The matches that wait for somebody."""
     return json(await service_of(request).lobby.text())
 
 
-@router.get("/matches/{match_id}", response_model=models.Seen, responses=documented("no_such_match", "invalid"))
+@router.get("/matches/{match_id}", response_model=MatchAnswer, responses=documented("no_such_match", "invalid"))
 async def show(request: Request, match_id: asks.MatchId) -> Response:
     """A match as it stands."""
-    return await seen(request, match_id, service_of(request).sit(match_id, seats.tokens_of(request)))
+    return await answered(request, match_id, service_of(request).look(match_id, seats.tokens_of(request)))
 
 
 @router.post(
     "/matches/{match_id}/join",
-    response_model=models.Sat,
+    response_model=models.SeatAnswer,
     responses=documented(
         "no_such_match", "bad_invitation", "seat_taken", "match_over", "bad_text", "invalid", "store_failed"
     ),
@@ -176,84 +167,86 @@ async def join(request: Request, match_id: asks.MatchId, wanted: asks.Join) -> R
         return refused
     service = service_of(request)
     try:
-        sitting = await service.join(match_id, seats.tokens_of(request), wanted.invitation, wanted.name)
+        found = await service.join(match_id, seats.tokens_of(request), wanted.invitation, wanted.name, wanted.key)
     except TurncoatError as error:
-        return await seen(request, match_id, _raising(error))
-    return sat(request, sitting)
+        return await answered(request, match_id, _raising(error))
+    return seated(request, found)
 
 
-async def _raising(error: TurncoatError) -> Sitting:
+async def _raising(error: TurncoatError) -> SeatView:
     raise error
 
 
 @router.post(
     "/matches/{match_id}/moves",
-    response_model=models.Seen,
+    response_model=MatchAnswer,
     responses=documented(*AT_A_MATCH, "stale", "not_your_turn", "match_over", "not_started", "illegal_move"),
 )
 async def move(request: Request, match_id: asks.MatchId, wanted: asks.Move) -> Response:
     """Makes a move; a repeat of the move just made changes nothing."""
     service = service_of(request)
-    return await seen(request, match_id, service.play(match_id, seats.tokens_of(request), wanted.move, wanted.at))
+    return await answered(request, match_id, service.play(match_id, seats.tokens_of(request), wanted.move, wanted.at))
 
 
 @router.post(
     "/matches/{match_id}/back",
-    response_model=models.Seen,
+    response_model=MatchAnswer,
     responses=documented(*AT_A_MATCH, "stale", "not_your_turn", "match_over", "not_started", "not_possible"),
 )
 async def back(request: Request, match_id: asks.MatchId, wanted: asks.Back) -> Response:
     """Takes back steps of an unfinished turn; alone or against the computer also whole turns."""
     service = service_of(request)
-    return await seen(request, match_id, service.back(match_id, seats.tokens_of(request), wanted.to, wanted.at))
+    return await answered(request, match_id, service.back(match_id, seats.tokens_of(request), wanted.to, wanted.at))
 
 
 @router.post(
     "/matches/{match_id}/offers",
-    response_model=models.Seen,
+    response_model=MatchAnswer,
     responses=documented(*AT_A_MATCH, "match_over", "not_started", "not_possible", "no_offer"),
 )
 async def offer(request: Request, match_id: asks.MatchId, wanted: asks.Offer) -> Response:
     """Offers a draw, a takeback or a rematch, or answers such an offer."""
     service = service_of(request)
-    return await seen(request, match_id, service.offer(match_id, seats.tokens_of(request), wanted.kind, wanted.answer))
+    return await answered(
+        request, match_id, service.offer(match_id, seats.tokens_of(request), wanted.kind, wanted.answer)
+    )
 
 
 @router.post(
     "/matches/{match_id}/resign",
-    response_model=models.Seen,
+    response_model=MatchAnswer,
     responses=documented(*AT_A_MATCH, "match_over"),
 )
 async def resign(request: Request, match_id: asks.MatchId, _: asks.Nothing) -> Response:
     """Gives up, or withdraws a match that has not begun."""
-    return await seen(request, match_id, service_of(request).resign(match_id, seats.tokens_of(request)))
+    return await answered(request, match_id, service_of(request).resign(match_id, seats.tokens_of(request)))
 
 
 @router.post(
     "/matches/{match_id}/claim",
-    response_model=models.Seen,
+    response_model=MatchAnswer,
     responses=documented(*AT_A_MATCH, "match_over", "not_started", "not_possible", "too_early"),
 )
 async def claim(request: Request, match_id: asks.MatchId, _: asks.Nothing) -> Response:
     """Claims the win over an opponent who has left or run out of time."""
-    return await seen(request, match_id, service_of(request).claim(match_id, seats.tokens_of(request)))
+    return await answered(request, match_id, service_of(request).claim(match_id, seats.tokens_of(request)))
 
 
 @router.post(
     "/matches/{match_id}/chat",
-    response_model=models.Seen,
+    response_model=MatchAnswer,
     responses=documented(*AT_A_MATCH, "bad_text", "not_possible"),
 )
 async def chat(request: Request, match_id: asks.MatchId, said: asks.Chat) -> Response:
     """Says something to the opponent."""
-    return limited(request, "chat") or await seen(
+    return limited(request, "chat") or await answered(
         request, match_id, service_of(request).chat(match_id, seats.tokens_of(request), said.text)
     )
 
 
 @router.post(
     "/matches/{match_id}/hint",
-    response_model=models.Hint,
+    response_model=Hint,
     responses=documented(*AT_A_MATCH, "stale", "match_over", "not_possible", "busy"),
 )
 async def hint(request: Request, match_id: asks.MatchId, wanted: asks.At) -> Response:
@@ -261,14 +254,14 @@ async def hint(request: Request, match_id: asks.MatchId, wanted: asks.At) -> Res
     refused = limited(request, "hint")
     if refused:
         return refused
-    people = service_of(request).people
-    found = await people.hint(match_id, seats.tokens_of(request), wanted.at, client_of(request.scope))
-    return json(orjson.dumps(found))
+    service = service_of(request)
+    found = await service.hint(match_id, seats.tokens_of(request), wanted.at, client_of(request.scope))
+    return json(found.json_text())
 
 
 @router.post(
     "/matches/{match_id}/rematch",
-    response_model=models.Sat,
+    response_model=models.SeatAnswer,
     responses=documented(*AT_A_MATCH, "not_possible", "not_started"),
 )
 async def rematch(request: Request, match_id: asks.MatchId, _: asks.Nothing) -> Response:
@@ -277,20 +270,20 @@ async def rematch(request: Request, match_id: asks.MatchId, _: asks.Nothing) -> 
     if refused:
         return refused
     try:
-        return sat(request, await service_of(request).rematch(match_id, seats.tokens_of(request)))
+        return seated(request, await service_of(request).rematch(match_id, seats.tokens_of(request)))
     except TurncoatError as error:
-        return await seen(request, match_id, _raising(error))
+        return await answered(request, match_id, _raising(error))
 
 
 @router.post(
     "/matches/{match_id}/seat",
-    response_model=models.Sat,
+    response_model=models.SeatAnswer,
     responses=documented("no_such_match", "bad_token", "invalid"),
 )
 async def take_seat(request: Request, match_id: asks.MatchId, wanted: asks.SeatToken) -> Response:
     """Takes one's own seat on another device."""
     refused = limited(request, "join")
-    return refused or sat(request, await service_of(request).take_seat(match_id, wanted.token))
+    return refused or seated(request, await service_of(request).take_seat(match_id, wanted.token))
 
 
 @router.get(
@@ -301,8 +294,8 @@ async def take_seat(request: Request, match_id: asks.MatchId, wanted: asks.SeatT
 async def show_record(request: Request, match_id: asks.MatchId) -> Response:
     """The match as a game record."""
     room = await service_of(request).room(match_id, fresh=True)
-    name = f"{room.match.facts.game}-{match_id}.turncoat"
-    return PlainTextResponse(record(room.match), headers={"content-disposition": f'inline; filename="{name}"'})
+    name = f"{room.match.terms.game}-{match_id}.turncoat"
+    return PlainTextResponse(room.match.record(), headers={"content-disposition": f'inline; filename="{name}"'})
 
 
 @router.get(
@@ -311,7 +304,7 @@ async def show_record(request: Request, match_id: asks.MatchId) -> Response:
 async def show_boards(request: Request, match_id: asks.MatchId) -> Response:
     """Every board of the match so far, for looking back."""
     room = await service_of(request).room(match_id, fresh=True)
-    return json(orjson.dumps({"boards": room.match.table.boards()}))
+    return json(orjson.dumps({"boards": view_builder.boards(room.match)}))
 
 
 @router.get(
@@ -326,8 +319,8 @@ async def show_boards(request: Request, match_id: asks.MatchId) -> Response:
 async def stream(request: Request, match_id: asks.MatchId) -> Response:
     """The messages of the live socket, one a line, for bots."""
     service, limiter, client = service_of(request), request.app.state.limiter, client_of(request.scope)
-    sitting = await service.sit(match_id, seats.tokens_of(request))
-    return Lines(service, sitting, limiter, client)
+    found = await service.look(match_id, seats.tokens_of(request))
+    return Lines(service, found, limiter, client)
 
 
 @router.get("/health", response_model=models.Health, responses=documented("store_failed"))

@@ -18,7 +18,7 @@ def refer(model: type) -> dict[str, str]:
 
 SOCKETS: dict[str, dict[str, Any]] = {
     "/api/matches/{match_id}/live": {
-        "description": "Sends the view at once and at every change; takes moves.",
+        "description": "Sends the match at once, then what changes; takes moves.",
         "sends": refer(LiveMessage),
         "takes": refer(SocketMessage),
     },

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from turncoat.service import Patience
+from turncoat.service import Timeouts
 
 from .limits import Limits
 from .metrics import LOOPBACK as THIS_MACHINE
@@ -30,7 +30,7 @@ class Settings:
     """Engine processes."""
     pace: float = 0.35
     """Seconds a computer takes at the least, so that people can follow."""
-    patience: Patience = field(default_factory=Patience)
+    timeouts: Timeouts = field(default_factory=Timeouts)
     figures_for: tuple[Network, ...] = THIS_MACHINE
     """Networks that may read /metrics."""
     limits: Limits = field(default_factory=Limits)

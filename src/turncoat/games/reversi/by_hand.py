@@ -10,7 +10,7 @@ from ..board import EMPTY, put
 from ..errors import IllegalMove
 from ..moves import PASS, Event, Move
 from ..results import Side
-from . import Options, Position
+from .rules import Options, Position
 
 
 @dataclass(frozen=True)

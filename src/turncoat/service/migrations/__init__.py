@@ -13,7 +13,12 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE")  # the driver would begin after the first table
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
-    config = Config()
-    config.set_main_option("script_location", "turncoat.service:migrations")
-    config.attributes["connection"] = connection
-    command.upgrade(config, revision)
+    command.upgrade(config(connection), revision)
+
+
+def config(connection: Connection) -> Config:
+    """What Alembic needs to know to run the migrations on that connection."""
+    found = Config()
+    found.set_main_option("script_location", "turncoat.service:migrations")
+    found.attributes["connection"] = connection
+    return found

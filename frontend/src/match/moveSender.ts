@@ -1,0 +1,85 @@
+// A move on its way to the server: over the live line, and by a request where the line is down or silent. A repeat changes nothing,
+// so the same move may go both ways; whichever answers first decides.
+
+import { api, ApiError } from "../wire/api";
+import { withRetries } from "../wire/retry";
+import type { ClientMessage, MatchAnswer, Refused, View } from "../wire/types";
+
+/** How long the line may be silent about a move before it is sent by a request too. */
+const ANSWER_MS = 3000;
+/** Refusals by a server that is in trouble, which may soon be over. */
+const PASSING: readonly string[] = ["busy", "store_failed"];
+
+interface MoveInFlight {
+  readonly move: string;
+  /** How many moves had been made before. */
+  readonly at: number;
+  settled: boolean;
+  /** Runs while only the line has been asked. */
+  timer?: ReturnType<typeof setTimeout> | undefined;
+  refusal?: ApiError;
+  readonly resolve: (answer: MatchAnswer | null) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class MoveSender {
+  #inFlight: MoveInFlight | null = null;
+
+  /** `send` says whether the line is open and has taken the message. */
+  constructor(private readonly id: string, private readonly send: (message: ClientMessage) => boolean) {}
+
+  /** Waits until the server has the move: for its answer where that came by a request. An ApiError says why it is refused. */
+  play(move: string, at: number): Promise<MatchAnswer | null> {
+    return new Promise<MatchAnswer | null>((resolve, reject) => {
+      const flight: MoveInFlight = {
+        move, at, settled: false,
+        resolve: (answer) => (this.#settle(flight), resolve(answer)),
+        reject: (error) => (this.#settle(flight), reject(error)),
+      };
+      this.#inFlight = flight;
+      if (this.send({ type: "move", move, at })) flight.timer = setTimeout(() => this.#request(flight), ANSWER_MS);
+      else this.#request(flight);
+    });
+  }
+
+  /** The line has broken: what was sent over it may never arrive. */
+  lineLost(): void {
+    if (this.#inFlight?.timer !== undefined) this.#request(this.#inFlight);
+  }
+
+  /** A new view, which may show that the move was made. */
+  seen(view: View): void {
+    const flight = this.#inFlight;
+    if (flight && view.history[flight.at]?.move === flight.move) flight.resolve(null);
+  }
+
+  /** The line says no. Whether that was about the move on its way, so that the match must be set up afresh before it is told. */
+  refused(refusal: Refused): boolean {
+    const flight = this.#inFlight;
+    if (!flight || refusal.move !== flight.move || refusal.at !== flight.at) return false;
+    if (PASSING.includes(refusal.error)) {
+      this.lineLost();
+      return false;
+    }
+    flight.refusal = new ApiError(409, refusal.error, refusal.text, refusal);
+    return true;
+  }
+
+  /** The match was set up afresh: what was refused is not on the board. */
+  setUp(): void {
+    const flight = this.#inFlight;
+    if (flight?.refusal) flight.reject(flight.refusal);
+  }
+
+  #request(flight: MoveInFlight): void {
+    clearTimeout(flight.timer);
+    flight.timer = undefined;
+    withRetries(() => api.move(this.id, flight.move, flight.at), () => flight.settled).then(flight.resolve, flight.reject);
+  }
+
+  #settle(flight: MoveInFlight): void {
+    flight.settled = true;
+    clearTimeout(flight.timer);
+    if (this.#inFlight === flight) this.#inFlight = null;
+  }
+}

@@ -1,0 +1,43 @@
+"""Boards and graphs as pictures (SVG, PNG) and as text, from what a position tells of itself.
+
+>>> from turncoat.games import start
+>>> print(text(start("reversi:size=4x4"), marks={"dot": ["b1"]}))
+    a  b  c  d
+ 1  ·  +  ·  ·
+ 2  ·  ◇  ◆  ·
+ 3  ·  ◆  ◇  ·
+ 4  ·  ·  ·  ·
+
+Colours and shapes lie in `palette.toml`, `parts.toml` and `geometry.toml`; the page and the terminal take theirs from
+the same files.
+"""
+
+from .board import describe, svg
+from .look import Look, looks, sample, usual_look
+from .marks import Arrows, Marks, choices, trail
+from .palette import THEMES, Theme
+from .pixels import has_letters, png, rasterise
+from .textboard import Square, glyph, legend, squares, text
+
+__all__ = [
+    "THEMES",
+    "Arrows",
+    "Look",
+    "Marks",
+    "Square",
+    "Theme",
+    "choices",
+    "describe",
+    "glyph",
+    "has_letters",
+    "legend",
+    "looks",
+    "png",
+    "rasterise",
+    "sample",
+    "squares",
+    "svg",
+    "text",
+    "trail",
+    "usual_look",
+]

@@ -1,0 +1,124 @@
+"""Computer players: they move where the decision is theirs."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from turncoat.engine import Limit
+from turncoat.engine.clock import Clock, allot, decisions_left, turn_share
+from turncoat.engine.levels import Level
+from turncoat.games.errors import TurncoatError
+from turncoat.games.results import Side
+
+from . import engines
+from .commands import Play
+from .engine_pool import EnginePool
+from .errors import MatchOver, NotStarted
+from .match import Match
+from .rooms import Room
+from .tasks import BackgroundTasks
+from .view import ThinkingMessage
+
+LOG = logging.getLogger(__name__)
+LEEWAY = 5.0  # seconds beyond its own time that a computer in another process is given
+LEAST = 0.05  # seconds a computer takes for a move, however little it has left
+OVERHEAD = 0.1  # seconds a move may cost beyond its thinking, on a server with others to serve
+AFTER_TROUBLE = 2.0  # seconds until it tries again
+
+
+@dataclass
+class _Turn:
+    """A computer at work on its decision; while it waits another process is likely to be at it."""
+
+    task: "asyncio.Task[None]"
+    waiting: bool
+
+
+class ComputerPlayers:
+    """The computers at the matches of one process."""
+
+    def __init__(
+        self,
+        pool: EnginePool,
+        tasks: BackgroundTasks,
+        now: Callable[[], int],
+        *,
+        play: Callable[[str, frozenset[Side], Play], Awaitable[object]],
+        known: Callable[[str], Room | None],
+        pace: float = 0.0,
+    ) -> None:
+        """`play` makes a move of a seat; `pace` is the seconds a move takes at the least, so that people can follow."""
+        self._pool, self._tasks, self._now, self._play, self._known = pool, tasks, now, play, known
+        self.pace = pace
+        self._turns: dict[Room, _Turn] = {}
+
+    def look(self, room: Room, *, patient: bool = False) -> None:
+        """Lets the computer think if the decision is its; patiently where another process may be at it already."""
+        match, turn = room.match, self._turns.get(room)
+        if match.status != "playing" or match.seats[match.decider].kind != "computer":
+            return
+        if turn is not None:
+            if turn.waiting and not patient:
+                turn.task.cancel()  # the decision is ours after all; it is taken up as soon as the waiting has ended
+            return
+        room.held_open += 1
+        task = self._tasks.start(self._take_turn(room, patient=patient))
+        self._turns[room] = _Turn(task, patient)
+        task.add_done_callback(lambda _: self._ended(room))
+
+    def waits(self, room: Room) -> bool:
+        """Whether a computer of this process leaves the decision to another one for a while."""
+        return room in self._turns and self._turns[room].waiting
+
+    def stop(self, room: Room) -> None:
+        """Thinks no more about this match."""
+        if room in self._turns:
+            self._turns[room].task.cancel()
+
+    def _ended(self, room: Room) -> None:
+        self._turns.pop(room)
+        room.held_open -= 1
+        if self._known(room.id) is room and not self._tasks.stopped:
+            self.look(room)
+
+    async def _take_turn(self, room: Room, *, patient: bool) -> None:
+        match = room.match
+        at, seat = match.at, match.decider
+        level = Level(match.seats[seat].level or 1)
+        if patient:
+            await asyncio.sleep(level.seconds + LEEWAY)
+            self._turns[room].waiting = False
+        if match.at != at or match.status != "playing":
+            return
+        room.broadcast(ThinkingMessage(type="thinking", side=match.side_of(seat)))
+        try:
+            await self._move(room, seat, level)
+        except (MatchOver, NotStarted):
+            pass  # resigned or out of time meanwhile
+        except TurncoatError:
+            LOG.exception("the computer could not move", extra={"facts": {"match": room.id}})
+            await asyncio.sleep(AFTER_TROUBLE)
+
+    async def _move(self, room: Room, seat: Side, level: Level) -> None:
+        match, clock = room.match, asyncio.get_running_loop().time
+        started, at, position = clock(), match.at, match.position
+        move = position.legal_moves[0].text
+        if len(position.legal_moves) > 1:
+            limit = limit_of(match, seat, level, self._now(), self._pool.load)
+            asked = (match.terms.owner, engines.choose, position, str(level.name), limit)
+            move = await self._pool.ask(*asked, must=True)
+        await asyncio.sleep(max(0.0, self.pace - (clock() - started)))
+        await self._play(room.id, frozenset({seat}), Play(move, at, position))
+
+
+def limit_of(match: Match, seat: Side, level: Level, now: int, load: float) -> Limit:
+    """What a level may take for a decision: a share of its turn, on a clock of what is left, less where many wait."""
+    share = turn_share(match.position, match.game.current.begun)
+    most = soft = max(LEAST, share * (level.limit.time or level.seconds) / max(1.0, load))
+    if match.terms.control.kind not in ("none", "days"):
+        # An increment comes with a whole turn, which may be several decisions.
+        clock = Clock(match.clock.left(seat, now) / 1000, match.terms.control.increment / 2000)
+        times = allot(clock, decisions_left(match.position), OVERHEAD)
+        most, soft = min(most, max(LEAST, times.hard)), min(soft, max(LEAST, times.soft))
+    return Limit(time=most, soft_time=soft)

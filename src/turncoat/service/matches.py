@@ -1,0 +1,167 @@
+"""How a command becomes durable: `Matches.perform` asks commands.py what entry follows, keeps it, applies it, tells."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from turncoat.games.results import Side
+
+from .commands import Command, decide
+from .errors import Stale, StoreFailed
+from .journal import Entry, JournalEntry, Moved, RematchMade
+from .match import Match, MatchTerms
+from .rooms import Room, Rooms
+from .rules import Rules
+from .store import Store
+
+TRIES = 8
+Who = Iterable[str] | frozenset[Side]
+"""Tokens as they came, or the seats themselves where they are known."""
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """A match as whoever asked sees it, and what was handed out to them."""
+
+    room: Room
+    held: frozenset[Side]
+    tokens: dict[Side, str] = field(default_factory=dict)
+    """By seat, only where they were given just now."""
+    invitation: str | None = None
+
+
+@dataclass
+class Counts:
+    """What has happened since the start, for whoever measures."""
+
+    matches: int = 0
+    moves: int = 0
+    conflicts: int = 0
+    hints: int = 0
+    computer_moves: int = 0
+
+
+@dataclass(frozen=True)
+class Change:
+    """A match has changed."""
+
+    room: Room
+    remote: bool = False
+    """Whether another process made the change."""
+    listing: bool = False
+    """Whether the lobby's list changes with it."""
+
+
+class Matches:
+    """The one way in which matches change."""
+
+    def __init__(
+        self,
+        store: Store,
+        rooms: Rooms,
+        rules: Rules,
+        now: Callable[[], int],
+        *,
+        changed: Callable[[Change], None],
+        kept: Callable[[str, int], None],
+        seen: Callable[[str, frozenset[Side]], None],
+    ) -> None:
+        """Told on the way: `changed` every change, `kept` the number of what was kept, `seen` who was there."""
+        self._store, self._rooms, self._rules, self._now = store, rooms, rules, now
+        self._changed, self._tell_kept, self._seen = changed, kept, seen
+        self._under_way: set[asyncio.Task[SeatView]] = set()
+        self.counts = Counts()
+
+    async def add(self, terms: MatchTerms) -> Room:
+        """A new match."""
+        match = await self._rules.match(terms, ())
+        await self._store.add(terms, match.status)
+        self._tell_kept(terms.id, 0)
+        self.counts.matches += 1
+        room = self._rooms.add(match)
+        self._changed(Change(room, listing=terms.kind == "lobby"))
+        return room
+
+    async def perform(self, match_id: str, who: Who, command: Command) -> SeatView:
+        """Does what is asked: decides, keeps, applies, tells.  Of two at once, one wins."""
+        # Shielded: whoever hangs up in the middle must not leave a move kept that nobody is told of.
+        task = asyncio.create_task(self._perform(match_id, who, command))
+        self._under_way.add(task)
+        task.add_done_callback(self._performed)
+        return await asyncio.shield(task)
+
+    def _performed(self, task: "asyncio.Task[SeatView]") -> None:
+        self._under_way.discard(task)
+        if not task.cancelled():
+            task.exception()  # told to whoever waits; nobody may wait any more
+
+    async def _perform(self, match_id: str, who: Who, command: Command) -> SeatView:
+        room, _ = await self._rooms.find(match_id)
+        async with room.lock:
+            for _ in range(TRIES):
+                if self._rooms.known(match_id) is not room:  # given up meanwhile, because the store failed
+                    break
+                match = room.match
+                now = max(self._now(), match.changed)
+                held = who if isinstance(who, frozenset) else match.seats_held(who)
+                entry = decide(match, held, command, now)
+                if entry is None or await self._keep(room, JournalEntry(match.seq + 1, now, entry)):
+                    self._seen(match_id, held)
+                    return SeatView(room, held if isinstance(who, frozenset) else match.seats_held(who))
+                self.counts.conflicts += 1
+                await self._catch_up(room)
+        raise Stale(at=(await self._rooms.find(match_id))[0].match.at)
+
+    async def _keep(self, room: Room, line: JournalEntry) -> bool:
+        """Appends the entry to the store and then to the match; False if another process was first."""
+        match, entry = room.match, line.entry
+        ahead = await self._rules.follow(match, entry.move) if isinstance(entry, Moved) else None
+        status = match.status_after(entry, ahead)
+        new = match.rematch_terms(entry.match, line.at) if isinstance(entry, RematchMade) else None
+        try:
+            kept = await self._store.append(room.id, line, status, new)
+        except StoreFailed:
+            # Whether it was kept is not known: the store will tell whoever asks next.
+            self._rooms.drop(room)
+            raise
+        if kept:
+            self._count(match, entry)
+            match.apply(line, ahead)
+            self._changed(Change(room, listing=status is not None and match.terms.kind == "lobby"))
+            self._tell_kept(room.id, line.seq)
+            if new:
+                self._tell_kept(new.id, 0)
+        return kept
+
+    def _count(self, match: Match, entry: Entry) -> None:
+        if isinstance(entry, Moved):
+            self.counts.moves += 1
+            self.counts.computer_moves += match.seats[match.decider].kind == "computer"
+
+    async def perform_at(self, room: Room, command: Command) -> None:
+        """Does what nobody asked for and what may be done only once, such as giving time back."""
+        async with room.lock:
+            entry = decide(room.match, frozenset(), command, self._now())
+            if entry is not None:
+                line = JournalEntry(room.match.seq + 1, max(self._now(), room.match.changed), entry)
+                if not await self._keep(room, line):
+                    await self._catch_up(room)
+
+    async def refresh(self, room: Room) -> None:
+        """Takes in what other processes have added."""
+        async with room.lock:
+            await self._catch_up(room)
+
+    async def _catch_up(self, room: Room) -> None:
+        entries = await self._store.entries(room.id, room.match.seq)
+        for line in entries:
+            move = line.entry.move if isinstance(line.entry, Moved) else None
+            ahead = None if move is None else await self._rules.follow(room.match, move)
+            room.match.apply(line, ahead)
+        if entries:
+            self._changed(Change(room, remote=True))
+
+    async def finish(self, seconds: float) -> None:
+        """Waits for what is under way."""
+        if self._under_way:
+            await asyncio.wait(self._under_way, timeout=seconds)

@@ -1,0 +1,105 @@
+"""What a process for plain rules does: it plays moves, and tells all there is to know of the position they lead to."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from turncoat import games
+from turncoat.games import Position, Ruleset
+from turncoat.games.facts import Facts
+from turncoat.games.moves import Event, Move, text_of
+from turncoat.games.results import Result, Score, Side
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class KnownPosition(Position):
+    """A position of which everything is known and nothing more is asked: its rules are in another process."""
+
+    text: str
+    ruleset: Ruleset = field()
+    side: Side = field()
+    mid_turn: bool = field()
+    board: str = field()
+    legal_moves: tuple[Move, ...] = field()
+    events: tuple[Event, ...] = field()
+    outcome: Result | None
+    known_facts: Facts
+
+    def result(self) -> Result | None:
+        """How the game ended, None while it goes on."""
+        return self.outcome
+
+    def score(self) -> Score:
+        """The number each side is ahead or behind by in the eyes of the players."""
+        return self.known_facts.score
+
+    def facts(self) -> Facts:
+        """What is to be seen besides the cells."""
+        return self.known_facts
+
+    def read_move(self, move: Move | str) -> str:
+        """The move in its one written form."""
+        return text_of(move).strip().lower()
+
+    def play(self, move: Move | str) -> NoReturn:
+        """Refused: `Rules.follow` plays moves."""
+        raise RuntimeError("plain rules are not played in this process")
+
+    def symmetries(self) -> NoReturn:
+        """Refused, like all that needs the rules."""
+        raise RuntimeError("plain rules are not asked in this process")
+
+    def transform(self, symmetry: int) -> NoReturn:
+        """Refused."""
+        self.symmetries()
+
+    def canonical(self) -> NoReturn:
+        """Refused."""
+        self.symmetries()
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __reduce__(self) -> tuple[Callable[..., Position], tuple[Any, ...]]:
+        # To an engine in a process of its own goes the position that has rules.
+        return games.parse, (self.text,)
+
+
+Parts = tuple[str, Ruleset, Side, bool, str, tuple[Move, ...], tuple[Event, ...], Result | None, Facts]
+"""What travels of a position between processes."""
+
+
+def known(parts: Parts) -> KnownPosition:
+    """The position that was told so."""
+    return KnownPosition(*parts)
+
+
+def start(ruleset: str) -> Parts:
+    """The position that a game starts from."""
+    return _parts(Ruleset.read(ruleset).start())
+
+
+def play(position: str, move: str) -> Parts:
+    """The position after a legal move."""
+    return _parts(games.parse(position).play(move))
+
+
+def replay(ruleset: str, steps: Sequence[str | int]) -> list[Parts]:
+    """The first position, and the one after every move; a number among the moves goes back to so many of them."""
+    line: list[Position] = [Ruleset.read(ruleset).start()]
+    found = [_parts(line[0])]
+    for step in steps:
+        if isinstance(step, int):
+            del line[step + 1 :]
+        else:
+            line.append(line[-1].play(step))
+            found.append(_parts(line[-1]))
+    return found
+
+
+def _parts(position: Position) -> Parts:
+    legal = position.legal_moves
+    for move in legal:
+        move.details  # noqa: B018 — found out here, where time is limited
+    about = (str(position), position.ruleset, position.side, position.mid_turn, position.board)
+    return (*about, legal, position.events, position.result(), position.facts())

@@ -1,0 +1,53 @@
+"""Matches, seats and entries as rows of the tables."""
+
+from dataclasses import asdict
+from typing import Any
+
+import orjson
+
+from turncoat.games import Ruleset
+
+from .journal import JournalEntry, store_data
+from .match import MatchTerms, Seat
+from .time_controls import control_data, read_control
+
+
+def entry_row(match_id: str, entry: JournalEntry) -> dict[str, Any]:
+    """The row of an entry."""
+    data = store_data(entry.entry)
+    return {"match_id": match_id, "seq": entry.seq, "kind": entry.entry.kind, "at": entry.at, "data": data}
+
+
+def terms_row(terms: MatchTerms, state: str) -> dict[str, Any]:
+    """The row of a match."""
+    return {
+        "id": terms.id,
+        "ruleset": str(terms.ruleset),
+        "version": terms.version,
+        "kind": terms.kind,
+        "clock": orjson.dumps(control_data(terms.control)).decode(),
+        "created": terms.created,
+        "owner": terms.owner,
+        "previous": terms.previous,
+        "state": state,
+    }
+
+
+def seat_rows(terms: MatchTerms) -> list[dict[str, Any]]:
+    """The rows of its seats."""
+    return [{"match_id": terms.id, "seat": number, **asdict(seat)} for number, seat in enumerate(terms.seats)]
+
+
+def read_terms(row: Any, seats: dict[int, Seat]) -> MatchTerms:
+    """The match of a row, with the seats of its own."""
+    return MatchTerms(
+        row["id"],
+        Ruleset.read(row["ruleset"]),
+        row["version"],
+        row["kind"],
+        read_control(orjson.loads(row["clock"])),
+        (seats[0], seats[1]),
+        row["created"],
+        row["owner"],
+        row["previous"],
+    )

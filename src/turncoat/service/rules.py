@@ -1,0 +1,154 @@
+"""How moves are played for the service: the one place through which it asks for the rules of a game.
+
+A position with a native twin answers at once.  Plain rules may take their time, or never come to an end: they are
+listed and played in processes of their own, under a time limit, and what comes back is a position that knows all there
+is to know of it already.
+"""
+
+import asyncio
+import logging
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import BrokenExecutor, Executor
+from typing import Any, Protocol, TypeVar
+
+from turncoat import native
+from turncoat.games import Position, Ruleset
+from turncoat.games.errors import BadRequest
+from turncoat.play import Node
+
+from . import engines, plain_rules
+from .errors import Busy
+from .journal import JournalEntry, Moved, TakenBack
+from .match import Match, MatchTerms
+
+LOG = logging.getLogger(__name__)
+T = TypeVar("T")
+LONG = 200  # entries of a journal that are too many to be replayed while others wait
+WORKERS = 2
+BEGINNING = 60.0  # seconds in which the processes must have begun
+LIMIT = 5.0  # seconds that plain rules may take for a move
+LONG_LIMIT = 30.0  # seconds that they may take for a whole match
+
+
+class Rules(Protocol):
+    """Plays moves; every position it gives out knows its legal moves, result and facts already."""
+
+    async def start(self, ruleset: Ruleset) -> Position:
+        """The position that a game starts from."""
+
+    async def match(self, terms: MatchTerms, journal: Sequence[JournalEntry]) -> Match:
+        """The match as it stands after its journal."""
+
+    async def follow(self, match: Match, move: str) -> Node:
+        """What a legal move leads to, not yet a part of the match."""
+
+
+class NativeRules:
+    """The rules of games with a native twin, in this process."""
+
+    async def start(self, ruleset: Ruleset) -> Position:
+        """The position that a game starts from."""
+        return native.start(ruleset)
+
+    async def match(self, terms: MatchTerms, journal: Sequence[JournalEntry]) -> Match:
+        """The match as it stands after its journal; a long one is replayed beside the event loop."""
+        if len(journal) < LONG:
+            return Match(terms, journal)
+        return await asyncio.to_thread(Match, terms, journal)
+
+    async def follow(self, match: Match, move: str) -> Node:
+        """What a legal move leads to."""
+        return match.follow(move)
+
+
+class PlainRules:
+    """The rules of games without a twin, in processes of their own; Busy where they do not answer in time."""
+
+    def __init__(self, start_workers: Callable[[int], Executor] = engines.processes) -> None:
+        self._start_workers = start_workers
+        self._executor: Executor | None = None
+        self._ready: asyncio.Future[list[int]]
+
+    async def start(self, ruleset: Ruleset) -> Position:
+        """The position that a game starts from."""
+        return plain_rules.known(await self._ask(LIMIT, plain_rules.start, str(ruleset)))
+
+    async def match(self, terms: MatchTerms, journal: Sequence[JournalEntry]) -> Match:
+        """The match as it stands after its journal."""
+        steps = [
+            line.entry.move if isinstance(line.entry, Moved) else line.entry.to
+            for line in journal
+            if isinstance(line.entry, Moved | TakenBack)
+        ]
+        first, *others = map(
+            plain_rules.known, await self._ask(LONG_LIMIT, plain_rules.replay, str(terms.ruleset), steps)
+        )
+        match, made = Match(terms, start=first), iter(others)
+        for line in journal:
+            ahead = match.follow(line.entry.move, next(made)) if isinstance(line.entry, Moved) else None
+            match.apply(line, ahead)
+        return match
+
+    async def follow(self, match: Match, move: str) -> Node:
+        """What a legal move leads to."""
+        parts = await self._ask(LIMIT, plain_rules.play, str(match.position), move)
+        return match.follow(move, plain_rules.known(parts))
+
+    async def _ask(self, seconds: float, work: Callable[..., T], *given: Any) -> T:
+        run = asyncio.get_running_loop().run_in_executor
+        if self._executor is None:
+            executor = self._executor = self._start_workers(WORKERS)
+            self._ready = asyncio.gather(*(run(executor, os.getpid) for _ in range(WORKERS)))
+        executor = self._executor
+        try:
+            async with asyncio.timeout(BEGINNING):  # to start a process is not the fault of the rules
+                await asyncio.shield(self._ready)
+            async with asyncio.timeout(seconds):
+                return await run(executor, work, *given)
+        except (TimeoutError, BrokenExecutor) as problem:
+            LOG.warning("plain rules did not answer", extra={"facts": {"kind": type(problem).__name__, "of": given[0]}})
+            if self._executor is executor:  # whoever else waited for it has replaced it already
+                self.close()
+            raise Busy from problem
+
+    def close(self) -> None:
+        """Ends the processes, whatever they are at."""
+        if self._executor is not None:
+            engines.end(self._executor)
+            self._executor = None
+
+
+def has_twin(ruleset: Ruleset) -> bool:
+    """Whether there are native rules for it."""
+    try:
+        native.compiled(ruleset)
+    except BadRequest:
+        return False
+    return True
+
+
+class RulesByTwin:
+    """Native rules where there are any, plain ones for all other games."""
+
+    def __init__(self, start_workers: Callable[[int], Executor], twin: Callable[[Ruleset], bool] = has_twin) -> None:
+        self._native, self._plain, self._twin = NativeRules(), PlainRules(start_workers), twin
+
+    def _of(self, ruleset: Ruleset) -> NativeRules | PlainRules:
+        return self._native if self._twin(ruleset) else self._plain
+
+    async def start(self, ruleset: Ruleset) -> Position:
+        """The position that a game starts from."""
+        return await self._of(ruleset).start(ruleset)
+
+    async def match(self, terms: MatchTerms, journal: Sequence[JournalEntry]) -> Match:
+        """The match as it stands after its journal."""
+        return await self._of(terms.ruleset).match(terms, journal)
+
+    async def follow(self, match: Match, move: str) -> Node:
+        """What a legal move leads to."""
+        return await self._of(match.terms.ruleset).follow(match, move)
+
+    def close(self) -> None:
+        """Ends the processes of plain rules."""
+        self._plain.close()

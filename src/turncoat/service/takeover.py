@@ -1,0 +1,58 @@
+"""Computers left without a process: each hears of matches that go on elsewhere, and takes up what falls silent."""
+
+from collections.abc import Awaitable, Callable
+
+from .rooms import Room
+from .rules import Rules
+from .store import Store
+
+SILENCE = 20_000  # milliseconds after which a computer's move from elsewhere is overdue
+LOOK = 5.0  # seconds between looks at what is overdue
+
+
+class Takeover:
+    """Looks after the computers of other processes, one of which may be gone."""
+
+    def __init__(
+        self,
+        store: Store,
+        rules: Rules,
+        now: Callable[[], int],
+        *,
+        known: Callable[[str], Room | None],
+        take_up: Callable[[str], Awaitable[object]],
+    ) -> None:
+        self._store, self._rules, self._now, self._known, self._take_up = store, rules, now, known, take_up
+        self.went_on: dict[str, int] = {}
+        """When matches that are not in memory here last went on elsewhere."""
+
+    def note(self, match_id: str) -> None:
+        """A match goes on elsewhere."""
+        self.went_on[match_id] = self._now()
+
+    async def recall(self) -> None:
+        """Looks at everything that is being played, because notes were lost."""
+        now = self._now()
+        for match_id in await self._store.live():
+            self.went_on.setdefault(match_id, now)
+
+    async def take_over(self) -> list[str]:
+        """Takes up the matches in which a computer's move is overdue; which they were."""
+        latest = self._now() - SILENCE
+        overdue = [match_id for match_id, at in self.went_on.items() if at <= latest]
+        for match_id in overdue:
+            del self.went_on[match_id]
+        taken = []
+        for match_id in await self._store.of_computers(overdue):
+            if self._known(match_id) is None and await self._waits_for_a_computer(match_id):
+                await self._take_up(match_id)
+                taken.append(match_id)
+        return taken
+
+    async def _waits_for_a_computer(self, match_id: str) -> bool:
+        """Looked up without keeping the match in memory, for mostly it waits for its person."""
+        stored = await self._store.load(match_id)
+        if stored is None:
+            return False
+        match = await self._rules.match(*stored)
+        return match.status == "playing" and match.seats[match.decider].kind == "computer"

@@ -1,0 +1,49 @@
+"""What runs beside everything else, until it ends or is told to."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
+
+LOG = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+class BackgroundTasks:
+    """Tasks that nobody waits for; what goes wrong in them is logged."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.stopped = False
+
+    def start(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
+        """Runs something beside everything else."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def every(self, seconds: float, work: Callable[[], Awaitable[object]], trouble: str) -> "asyncio.Task[None]":
+        """Does something again and again, first after that pause; a failure is logged as that trouble."""
+
+        async def repeat() -> None:
+            while True:
+                await asyncio.sleep(seconds)
+                try:
+                    await work()
+                except Exception:
+                    LOG.exception(trouble)
+
+        return self.start(repeat())
+
+    def _ended(self, task: "asyncio.Task[Any]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception():
+            LOG.error("a task failed", exc_info=task.exception())
+
+    async def stop(self) -> None:
+        """Ends all that runs."""
+        self.stopped = True
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,0 +1,360 @@
+"""How a view is built: once for every change of a match, the same for everyone."""
+
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from turncoat.games import Position, Ruleset, words
+from turncoat.games.moves import Details, Move
+from turncoat.games.moves import Event as MoveEvent
+from turncoat.games.results import FIRST, SECOND, Result, Side
+from turncoat.games.text import Language, Phrase, knows, translations
+from turncoat.play import Node, TimeControl
+
+from .commands import takeback_to
+from .errors import PACKAGE
+from .journal import ChatSent, Ended, JournalEntry, Withdrawn
+from .match import Match
+from .match import Seat as MatchSeat
+from .time_controls import control_data
+from .view import (
+    Can,
+    Cells,
+    ChatMessage,
+    Choice,
+    Event,
+    InPeriod,
+    Offers,
+    Pair,
+    Preview,
+    Seat,
+    Seats,
+    Times,
+    Turn,
+    View,
+    Words,
+)
+from .view import Clock as ViewClock
+from .view import Result as ViewResult
+from .wording import options_text
+
+CLOCK: TypeAdapter[ViewClock] = TypeAdapter(ViewClock)
+
+
+def build(match: Match, now: int) -> View:
+    """The view of a match at that moment."""
+    position, status = match.position, match.status
+    turn = match.last_turn()
+    events = [event for node in turn for event in _events_of(node)]
+    result = _result(match)
+    return View(
+        id=match.terms.id,
+        version=match.seq,
+        ruleset=str(match.terms.ruleset),
+        game=match.terms.game,
+        kind=match.terms.kind,
+        status=status,
+        created=match.terms.created,
+        clock=_clock(match.terms.control),
+        at=match.at,
+        turn=_turn_under_way(match.game.current),
+        side=position.side,
+        mid_turn=position.mid_turn,
+        **_board(position),
+        moves=choices(position.legal_moves) if status == "playing" else [],
+        trail=trail(events),
+        last=_last(turn, events),
+        prompt=result.text if result else _prompt(match),
+        note=None if result else _note(position, _events_of(turn[-1]) if turn else ()),
+        history=match.history,
+        seats=_seats(match.seats[match.side_of(FIRST)], match.seats[match.side_of(SECOND)]),
+        offers=_offers(*(seat and match.side_of(seat) for seat in match.offers.values())),
+        times=times(match, now),
+        result=result,
+        options_text=_options_text(position.ruleset),
+        rematch=match.rematch,
+        previous=match.terms.previous,
+        chat=[_chat(match, line) for line in match.chat],
+        can=_can(match),
+    )
+
+
+def preview(start: Position) -> Preview:
+    """The board that a ruleset starts from."""
+    return Preview(
+        ruleset=str(start.ruleset),
+        game=start.ruleset.info.name,
+        side=start.side,
+        options_text=_options_text(start.ruleset),
+        **_board(start),
+    )
+
+
+def boards(match: Match) -> list[str]:
+    """The cells as they lay before every move, and as they lie now, for looking back."""
+    return [position.board for position in match.game.positions]
+
+
+# The board and its moves
+
+
+def _board(position: Position) -> dict[str, Any]:
+    facts, grid = position.facts(), position.grid
+    return {
+        "position": str(position),
+        "board": Cells(width=grid.width, height=grid.height, cells=position.board),
+        "score": _pair(*facts.score),
+        "stones": _pair(*facts.stones),
+        "reserves": facts.reserves and _pair(*facts.reserves),
+        "goals": facts.goals and _pair(*facts.goals),
+        "zones": {zone.label: list(zone.cells) for zone in facts.zones},
+        "holders": {zone.name: zone.holder for zone in facts.zones if zone.holdable},
+    }
+
+
+@lru_cache(1000)
+def _pair(first: int, second: int) -> Pair:
+    return Pair(first=first, second=second)
+
+
+@lru_cache(1000)
+def _clock(control: TimeControl) -> ViewClock:
+    return CLOCK.validate_python(control_data(control))
+
+
+def choices(moves: Iterable[Move]) -> list[Choice]:
+    """Every move with the cells to click, what it changes, and whether it ends the turn."""
+    return [_choice(move) for move in moves]
+
+
+def _choice(move: Move) -> Choice:
+    """One legal move.  What is the same in the next position is one object, and is looked up by what it is."""
+    details = move.details
+    known = _CHOICES.get(id(details))
+    if known is not None and known[0] is details and known[1].move == move.text:
+        return known[1]
+    if len(_CHOICES) >= MOST_CHOICES:
+        _CHOICES.clear()
+    events = event_list(details.events)
+    made = Choice(move=move.text, cells=list(details.cells), events=events, ends_turn=details.ends_turn)
+    _CHOICES[id(details)] = details, made  # kept alive, so that nothing else can have its number
+    return made
+
+
+_CHOICES: dict[int, tuple[Details, Choice]] = {}
+MOST_CHOICES = 10_000
+
+
+def event_list(events: Iterable[MoveEvent]) -> list[Event]:
+    """What a move changes, as it is sent."""
+    return [_event(event.kind, event.side, event.cell, event.to) for event in events]
+
+
+@lru_cache(10_000)
+def _event(kind: str, side: Side, cell: str | None, to: str | None) -> Event:
+    """One change; most are met again and again."""
+    places = {name: place for name, place in (("cell", cell), ("to", to)) if place is not None}
+    return Event(kind=kind, side=side, **places)
+
+
+def _events_of(node: Node) -> tuple[MoveEvent, ...]:
+    """What the move that led there changed: known since it was listed."""
+    assert node.parent is not None
+    for move in node.parent.position.legal_moves:
+        if move.text == node.move:
+            return move.events
+    return node.position.events
+
+
+def _turn_under_way(node: Node) -> int:
+    """The number of the turn under way, from 1."""
+    return node.turn if node.parent is not None and node.position.mid_turn else node.turn + 1
+
+
+def _last(turn: list[Node], events: list[MoveEvent]) -> Turn | None:
+    """The latest turn, finished or under way: its moves and all that they changed."""
+    if not turn or turn[0].parent is None:
+        return None
+    side = turn[0].parent.position.side
+    return Turn(side=side, moves=[node.move for node in turn], events=event_list(events))
+
+
+def trail(events: Iterable[MoveEvent]) -> list[tuple[str, str]]:
+    """The way of a turn over the board: stones that moved, and from one entered stone to the next."""
+    ways: list[tuple[str, str]] = []
+    placed: str | None = None
+    for event in events:
+        if event.kind == "moved" and event.cell and event.to:
+            ways.append((event.cell, event.to))
+        elif event.kind == "placed" and event.cell:
+            if placed:
+                ways.append((placed, event.cell))
+            placed = event.cell
+    return ways
+
+
+# What is said about it
+
+
+def both(say: Callable[[str], str]) -> Words:
+    """A text in every language that has its own words for it."""
+    return Words.model_validate(translations(say))
+
+
+@cache
+def _options_text(ruleset: Ruleset) -> list[Words]:
+    return [Words.model_validate(line) for line in options_text(ruleset)]
+
+
+def _prompt(match: Match) -> Words:
+    if match.status == "open":
+        return _waiting()
+    position = match.position
+    # What a prompt depends on besides the ruleset; the same few are said again and again.
+    key = position.ruleset, words.situation(position), position.side, position.mid_turn and position.facts().chain
+    known = _PROMPTS.get(key)
+    if known is None:
+        if len(_PROMPTS) >= MOST_PROMPTS:
+            _PROMPTS.clear()
+        known = _PROMPTS[key] = both(lambda language: words.prompt(position, language))
+    return known
+
+
+_PROMPTS: dict[object, Words] = {}
+MOST_PROMPTS = 10_000
+
+
+@cache
+def _waiting() -> Words:
+    return both(Phrase("prompts.waiting", package=PACKAGE).text)
+
+
+def _note(position: Position, events: Iterable[MoveEvent]) -> Words | None:
+    """One small line on why it matters, None where there is nothing to say."""
+    for event in events:
+        if knows(PACKAGE, f"notes.{event.kind}"):
+            return _say_of(position, f"notes.{event.kind}", event.side)
+    facts = position.facts()
+    if facts.goals:
+        for side in (position.side, position.side.other):
+            if facts.goals.of(side) - facts.score.of(side) == 1:
+                return _say_of(position, "notes.one_more", side)
+    return None
+
+
+def _say_of(position: Position, key: str, side: Side) -> Words:
+    return both(
+        lambda language: Phrase(key, {"side": words.side_name(position, side, language)}, PACKAGE).text(language)
+    )
+
+
+# People and time
+
+
+@lru_cache(10_000)
+def _seats(first: MatchSeat, second: MatchSeat) -> Seats:
+    return Seats(first=_seat(first), second=_seat(second))
+
+
+def _seat(seat: MatchSeat) -> Seat:
+    return Seat(kind=seat.kind, name=seat.name, level=seat.level)
+
+
+@cache
+def _offers(draw: Side | None, takeback: Side | None, rematch: Side | None) -> Offers:
+    return Offers(draw=draw, takeback=takeback, rematch=rematch)
+
+
+def _chat(match: Match, line: JournalEntry) -> ChatMessage:
+    said = line.entry
+    assert isinstance(said, ChatSent)
+    return ChatMessage(side=match.side_of(said.seat), name=match.seats[said.seat].name, text=said.text, at=line.at)
+
+
+def times(match: Match, now: int) -> Times | None:
+    """The clocks as they stand at that moment; None where there are none."""
+    if match.terms.control.kind == "none":
+        return None
+    clock = match.clock
+    first, second = (match.side_of(side) for side in Side)
+    shown = {seat: clock.shown(seat, now) for seat in Side}
+    byoyomi: dict[str, Any] = {}
+    if match.terms.control.kind == "byoyomi":
+        byoyomi["periods"] = Pair(first=shown[first].periods, second=shown[second].periods)
+        byoyomi["in_period"] = InPeriod(first=clock.in_period(first, now), second=clock.in_period(second, now))
+    return Times(
+        first=shown[first].ms,
+        second=shown[second].ms,
+        running=clock.running and match.side_of(clock.running),
+        as_of=now,
+        **byoyomi,
+    )
+
+
+# How it ended, and what can be done
+
+
+def _result(match: Match) -> ViewResult | None:
+    position = match.position
+    if match.ended:
+        return _beyond_the_rules(match, match.ended)
+    result = position.result() if match.status == "over" else None
+    if result is None:
+        return None
+    return ViewResult(
+        winner=result.winner,
+        reason=result.reason,
+        rule=result.rule,
+        ended=result.ended,
+        text=both(lambda language: words.describe_result(position, language)),
+        cells=_shown_by(position, result),
+    )
+
+
+def _beyond_the_rules(match: Match, ended: Ended) -> ViewResult:
+    winner = None if ended.loser is None else match.side_of(ended.loser).other
+
+    named = winner or FIRST  # a draw's sentence has no place for either
+
+    def told(language: Language) -> str:
+        loser = words.side_name(match.position, named.other, language)
+        data = {"loser": loser, "wins": words.wins(match.position.ruleset.info, named, language)}
+        return Phrase(f"reasons.{ended.reason}", data, PACKAGE).text(language)
+
+    return ViewResult(
+        winner=winner,
+        reason=ended.reason,
+        rule=None,
+        ended=None,
+        text=both(told),
+        cells=[],
+    )
+
+
+def _shown_by(position: Position, result: Result) -> list[str]:
+    """The cells that show why the winner has won: those of the zones it holds."""
+    held = [zone for zone in position.facts().zones if zone.holdable and zone.holder is result.winner]
+    return [cell for zone in held for cell in zone.cells] if result.winner else []
+
+
+def _can(match: Match) -> Can:
+    """What the match has to offer now, whoever asks."""
+    kind, status = match.terms.kind, match.status
+    playing, alone, people = status == "playing", kind in ("local", "computer"), kind in ("friend", "lobby")
+    return _allowed(
+        undo=playing and ((alone and match.at > 0) or match.position.mid_turn),
+        hint=playing and alone,
+        chat=people,
+        takeback=playing and people and any(takeback_to(match, seat) is not None for seat in Side),
+        draw=playing and kind != "computer",
+        resign=status != "over",
+        claim=playing and people and match.terms.control.kind != "days",
+        rematch=status == "over" and not match.rematch and not isinstance(match.ended, Withdrawn),
+    )
+
+
+@cache
+def _allowed(**what: bool) -> Can:
+    return Can(**what)

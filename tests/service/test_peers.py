@@ -1,0 +1,273 @@
+"""What one process hears from the others, without any: notes are spoken into its ear."""
+
+import asyncio
+
+import pytest
+
+from tests.service.club import Player, Time, next_told, refusal, running, served, two_people, until
+from turncoat.games.results import SECOND
+from turncoat.service.subscriptions import MOST_UNREAD, Subscription
+
+
+def spoken(service, *words):
+    """A note of another process."""
+    service.peers.hear(" ".join(map(str, words)))
+
+
+@served
+async def test_a_match_that_went_on_elsewhere_is_read_again(service, now):
+    ann, _ben = await two_people(service)
+    room = service.rooms.known(ann.id)
+    listener = service.subscribe(room, frozenset())
+    async with running(service.store.url.database, now=now) as other:
+        await Player(other, ann.id, ann.tokens[0]).service.play(ann.id, ann.tokens, "d3", 0)
+    spoken(service, "m", "elsewhere", ann.id, 1)  # known already
+    await asyncio.sleep(0.05)
+    assert room.match.at == 0
+    spoken(service, "m", service.origin, ann.id, 2)  # our own word
+    await asyncio.sleep(0.05)
+    assert room.match.at == 0
+    spoken(service, "m", "elsewhere", ann.id, 2)
+    await until(lambda: room.match.at == 1)
+    assert (await next_told(listener, "setup"))["match"]["at"] == 1
+
+
+@served
+async def test_when_notes_were_lost_what_people_look_at_is_read_again(service, now):
+    (ann, _), (eve, _) = await two_people(service), await two_people(service)
+    seen, unseen = service.rooms.known(ann.id), service.rooms.known(eve.id)
+    service.subscribe(seen, frozenset())
+    async with running(service.store.url.database, now=now) as other:
+        for player in (ann, eve):
+            await other.play(player.id, player.tokens, "d3", 0)
+    service.peers.missed()
+    await until(lambda: seen.match.at == 1)
+    assert unseen.match.at == 0  # looked up when somebody comes
+
+
+@served
+async def test_a_change_of_the_lobby_elsewhere_is_told_here(service, now):
+    watching = await service.lobby.watch()
+    await watching.read()
+    async with running(service.store.url.database, now=now) as other:
+        made = await other.create("verto", "lobby")
+    spoken(service, "l", service.origin)
+    await asyncio.sleep(0.2)
+    assert not watching.unread
+    spoken(service, "l", "elsewhere")
+    async with asyncio.timeout(5):
+        assert made.room.id in await watching.read()
+
+
+@served
+async def test_what_is_not_understood_is_nobody_s_harm(service, now):
+    for note in ("", "x", "x elsewhere", "y elsewhere what ever"):
+        service.peers.hear(note)
+    ann, _ben = await two_people(service)
+    await ann.play("d3")
+
+
+async def take_up_nothing(_):
+    """Leaves at the start what is in the store where it is."""
+
+
+def test_a_computer_left_alone_for_twenty_seconds_is_taken_over(tmp_path, monkeypatch):
+    monkeypatch.setattr("turncoat.service.Service._take_up", take_up_nothing)  # it must be heard of, not found
+
+    async def go():
+        now = Time()
+        async with running(tmp_path / "m.db", now=now, pace=600) as gone:  # it will not come to a move
+            computer = await gone.create("reversi", "computer", side="second", level="1")
+            person = await gone.create("reversi", "computer", side="first", level="1")
+            ann, _ben = await two_people(gone)
+        async with running(tmp_path / "m.db", now=now) as service:
+            for match_id in (computer.room.id, person.room.id, ann.id):
+                spoken(service, "m", "elsewhere", match_id, 1)
+            now.pass_by(10)
+            spoken(service, "m", "elsewhere", ann.id, 2)
+            now.pass_by(9.999)
+            assert await service.takeover.take_over() == []
+            now.pass_by(0.001)
+            assert await service.takeover.take_over() == [computer.room.id]
+            assert [room.id for room in service.rooms.all()] == [computer.room.id]
+            await until(lambda: service.rooms.known(computer.room.id).match.at == 1)
+            now.pass_by(1000)
+            assert await service.takeover.take_over() == []  # each is looked at once, until it goes on
+
+    asyncio.run(go())
+
+
+async def told(subscription):
+    """All that waits to be read."""
+    found = []
+    while subscription.unread:
+        found.append(await subscription.read())
+    return found
+
+
+def test_what_one_hears_comes_in_order_after_a_setup():
+    async def go():
+        subscription = Subscription(lambda: "setup")
+        subscription.update("1")  # the setup knows of it
+        subscription.post("presence")
+        assert await told(subscription) == ["setup", "presence"]
+        subscription.update("2")
+        subscription.post("thinking")
+        subscription.update("3")
+        assert await told(subscription) == ["2", "thinking", "3"]
+        subscription.close()
+        assert await subscription.read() is None
+
+    asyncio.run(go())
+
+
+def test_one_may_be_so_far_behind_and_then_starts_afresh():
+    async def go():
+        setups = iter(("first setup", "second setup"))
+        subscription = Subscription(lambda: next(setups))
+        await subscription.read()
+        for number in range(MOST_UNREAD):
+            subscription.update(str(number))
+        assert len(await told(subscription)) == MOST_UNREAD
+        for number in range(MOST_UNREAD + 1):
+            subscription.update(str(number))
+        subscription.post("presence")
+        subscription.update("newest")
+        assert await told(subscription) == ["second setup", "presence"]
+        assert not subscription.lost
+
+    asyncio.run(go())
+
+
+def test_a_setup_may_be_asked_for_before_and_after_what_is_unread():
+    async def go():
+        subscription = Subscription(lambda: "setup")
+        await subscription.read()
+        subscription.update("1")
+        subscription.post("refused")
+        subscription.add_setup()
+        subscription.update("2")
+        assert await told(subscription) == ["1", "refused", "setup"]
+        subscription.update("3")
+        subscription.post("refused")
+        subscription.update("4")
+        subscription.start_afresh()
+        assert await told(subscription) == ["setup", "refused"]
+
+    asyncio.run(go())
+
+
+def test_whoever_waits_to_read_is_woken_by_what_comes_and_by_the_end():
+    async def go():
+        subscription = Subscription(lambda: "setup")
+        await subscription.read()
+        reading = asyncio.create_task(subscription.read())
+        await asyncio.sleep(0)
+        subscription.post("hello")
+        assert await asyncio.wait_for(reading, 1) == "hello"
+        reading = asyncio.create_task(subscription.read())
+        await asyncio.sleep(0)
+        subscription.close()
+        assert await asyncio.wait_for(reading, 1) is None
+        unread = Subscription(lambda: "setup")
+        unread.post("last words")
+        unread.close()
+        assert [await unread.read() for _ in range(3)] == ["setup", "last words", None]
+
+    asyncio.run(go())
+
+
+class Alive:
+    """A process that others hear and answer, without a network."""
+
+    def __init__(self, service, origin="elsewhere", absence=None, *, silent=False) -> None:
+        self.service, self.origin, self.absence, self.silent = service, origin, absence, silent
+        self.asked: list[tuple[str, str]] = []
+        service.broker.publish = self.hear
+
+        async def others():
+            return [origin]
+
+        service.peers._alive = others
+
+    def hear(self, note):
+        """Answers a question."""
+        kind, asker, *rest = note.split(" ")
+        if kind == "q":
+            number, match_id, seat = rest
+            self.asked.append((match_id, seat))
+            if not self.silent:
+                absence = "-" if self.absence is None else self.absence
+                spoken(self.service, "a", self.origin, asker, number, absence)
+
+
+def wired(service, **what):
+    """A process beside the service, and the service's notes go to it."""
+    other = Alive(service, **what)
+    service.peers._publish = other.hear
+    return other
+
+
+@pytest.mark.parametrize(("absence", "granted"), [(None, True), (120_000, True), (119_999, False), (0, False)])
+def test_a_win_is_given_away_only_when_no_other_process_has_seen_the_opponent(tmp_path, absence, granted):
+    async def go():
+        now = Time()
+        async with running(tmp_path / "m.db", now=now) as service:
+            ann, _ben = await two_people(service)
+            other = wired(service, absence=absence)
+            now.pass_by(130)
+            if granted:
+                await ann("claim")
+                assert ann.match.status == "over"
+            else:
+                assert await refusal(ann("claim")) == "too_early"
+            assert other.asked == [(ann.id, "second")]
+
+    asyncio.run(go())
+
+
+def test_where_another_process_cannot_be_heard_nobody_is_claimed_away(tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr("turncoat.service.peers.ANSWERS", 0.05)
+
+    async def go():
+        now = Time()
+        async with running(tmp_path / "m.db", now=now) as service:
+            ann, _ben = await two_people(service)
+            other = wired(service, silent=True)
+            now.pass_by(1000)
+            assert await refusal(ann("claim")) == "too_early"
+            other.silent = False
+            await ann("claim")
+            assert ann.match.status == "over"
+
+    asyncio.run(go())
+    assert [record.facts for record in caplog.records if record.levelname == "WARNING"] == [
+        {"processes": ["elsewhere"]}
+    ]
+
+
+@served
+async def test_a_process_tells_for_how_long_it_has_not_seen_somebody(service, now):
+    ann, ben = await two_people(service)
+    said: list[str] = []
+    service.peers._publish = said.append
+    await service.look(ann.id, ben.tokens)
+    now.pass_by(12.5)
+    spoken(service, "q", "elsewhere", 7, ann.id, "second")
+    listener = service.subscribe(service.rooms.known(ann.id), frozenset({SECOND}))
+    spoken(service, "q", "elsewhere", 8, ann.id, "second")
+    spoken(service, "q", "elsewhere", 9, "nowhere", "second")
+    answers = [note for note in said if note.startswith("a ")]
+    assert answers == [
+        f"a {service.origin} elsewhere {number} {what}" for number, what in ((7, 12500), (8, 0), (9, "-"))
+    ]
+    service.unsubscribe(service.rooms.known(ann.id), listener)
+
+
+@served
+async def test_nobody_is_asked_where_the_opponent_is_still_here(service, now):
+    ann, _ben = await two_people(service)
+    other = wired(service)
+    now.pass_by(119.999)
+    assert await refusal(ann("claim")) == "too_early"
+    assert other.asked == []

@@ -1,0 +1,107 @@
+"""The service's time: whoever sets the machine's clock moves no deadline."""
+
+import asyncio
+
+import pytest
+
+from tests.service.club import Time, running, timed, two_people
+from turncoat.service.timekeeper import Timekeeper
+
+
+class Machine:
+    """A machine's clock and the time that really passes."""
+
+    def __init__(self) -> None:
+        self.wall, self.elapsed = 1_800_000_000_000, 5_000
+
+    def pass_by(self, ms):
+        """Time passes."""
+        self.wall += ms
+        self.elapsed += ms
+
+    def keeper(self, *calendar, **more):
+        """A timekeeper of this machine, its time set."""
+        keeper = Timekeeper(lambda: self.wall, lambda: self.elapsed)
+        keeper.set(*calendar or (None,), **more)
+        return keeper
+
+
+def test_time_passes_as_it_passes():
+    machine = Machine()
+    keeper = machine.keeper()
+    assert keeper.now() == machine.wall
+    machine.pass_by(1234)
+    assert keeper.now() == machine.wall
+
+
+@pytest.mark.parametrize("step", [3_600_000, -3_600_000])
+def test_a_clock_that_is_set_moves_no_deadline_and_is_told_once(step, caplog):
+    machine = Machine()
+    keeper = machine.keeper()
+    machine.pass_by(1000)
+    before = keeper.now()
+    machine.wall += step
+    assert keeper.now() == before
+    machine.pass_by(10)
+    assert keeper.now() == before + 10
+    assert (keeper.notice_jumps(), keeper.notice_jumps()) == (step, 0)
+    assert [record.facts for record in caplog.records] == [{"ms": step}]
+    machine.wall -= step
+    assert keeper.notice_jumps() == -step
+
+
+def test_a_clock_that_runs_a_little_fast_is_no_jump(caplog):
+    machine = Machine()
+    keeper = machine.keeper()
+    machine.wall += 1999
+    assert keeper.notice_jumps() == 0
+    machine.wall += 1
+    assert keeper.notice_jumps() == 2000
+    assert len(caplog.records) == 1
+
+
+def test_the_time_is_the_database_s_where_it_has_one():
+    machine = Machine()
+    keeper = machine.keeper(1_700_000_000_000)
+    machine.pass_by(50)
+    assert keeper.now() == 1_700_000_000_050
+
+
+def test_processes_that_follow_one_calendar_stay_together_and_do_not_follow_its_jumps():
+    machine = Machine()
+    keeper = machine.keeper()
+    begun = machine.wall
+    keeper.follow(begun + 5)
+    assert keeper.now() == begun + 2
+    keeper.follow(begun + 5)
+    keeper.follow(begun + 5)
+    assert keeper.now() == begun + 5
+    keeper.follow(begun)
+    assert keeper.now() == begun + 3
+    for jumped in (3_600_000, -3_600_000, 2003, -1997):
+        keeper.follow(begun + jumped)
+        assert keeper.now() == begun + 3
+
+
+def test_time_never_begins_before_what_was_noted():
+    machine = Machine()
+    assert machine.keeper(None, at_least=machine.wall + 9000).now() == machine.wall + 9000
+    assert machine.keeper(None, at_least=machine.wall - 9000).now() == machine.wall
+    assert machine.keeper(machine.wall - 1000, at_least=machine.wall).now() == machine.wall
+
+
+def test_after_a_restart_with_a_clock_set_back_no_thinking_is_free(tmp_path):
+    async def go():
+        now = Time(4_000_000_000_000)
+        async with running(tmp_path / "m.db", now=now) as service:
+            ann, _ben = await two_people(service, control=timed("fischer", minutes=5))
+            await ann.play("d3")
+            await service.heartbeat.beat()
+        async with running(tmp_path / "m.db", now=None) as service:  # by the machine's clock, long before that
+            assert service.now() >= now()
+            match = (await service.room(ann.id)).match
+            left = match.clock.left(match.decider, service.now())
+            await asyncio.sleep(0.05)
+            assert match.clock.left(match.decider, service.now()) <= left - 50
+
+    asyncio.run(go())
