@@ -4,8 +4,7 @@
 // them compile side by side.
 #pragma once
 
-#include "core/game_rules.hpp"
-#include "core/rules_kernel.hpp"
+#include "games/kernel_unit.hpp"
 #include "games/registry.hpp"
 #include "search/iterative_deepening.hpp"
 #include "solver/enumeration.hpp"
@@ -15,35 +14,6 @@
 #include "uct/tree.hpp"
 
 namespace turncoat::TURNCOAT_CPU {
-
-/// A game on boards of any size: on 64 bits where the board fits in 8x8, on 128 otherwise.
-template <template <class> class Rules>
-struct OnGrid {
-    using Any = Rules<Grid64>;
-
-    template <class F>
-    static auto with_rules(Ruleset const& ruleset, F const& f) {
-        auto const [width, height] = Any::size(ruleset);
-        return width <= 8 && height <= 8 ? f(Rules<Grid64>(ruleset)) : f(Rules<Grid128>(ruleset));
-    }
-};
-
-/// A game on one board.
-template <class Rules>
-struct OnBoard {
-    using Any = Rules;
-
-    template <class F>
-    static auto with_rules(Ruleset const& ruleset, F const& f) {
-        return f(Rules(ruleset));
-    }
-};
-
-template <class Game>
-Kernel* make_kernel(Ruleset const& ruleset) {
-    return Game::with_rules(ruleset,
-                            []<class Rules>(Rules const& rules) -> Kernel* { return new RulesKernel<Rules>(rules); });
-}
 
 template <class Game>
 Search* make_search(Ruleset const& ruleset, std::size_t bytes, Weights const* weights) {
