@@ -45,7 +45,7 @@ def test_a_game_in_a_file_is_found_by_its_name_from_then_on(tmp_path):
         position = turncoat.start(NAME, size=4).play("b2")
         assert str(position) == f"{NAME}:size=4 ..../.x../..../.... o"
         assert parse(str(position)) == position
-        assert [event.text() for event in position.events] == ["first places b2"]
+        assert [event.text() for event in position.events] == ["first plays b2"]
     with pytest.raises(UnknownGame):
         game(NAME)
     assert NAME not in games()
