@@ -94,8 +94,8 @@ def test_a_package_that_fails_is_named_in_one_line_and_breaks_nothing_else(stran
     assert "badapple" not in listed.stdout
     assert sorted(listed.stderr.splitlines()) == [
         "badapple: OSError: the disk is full",
-        "nothinghere: there is no GAME in it, such as GAME = GameInfo('mygame', Options, Position, __name__)",
-        "verto: a game of that name comes with Turncoat",
+        "nothinghere: no GAME in it; add a line such as GAME = GameInfo('mygame', Options, Position, __name__)",
+        "verto: a built-in game has that name",
     ]
     assert installed.turncoat("show", "verto:size=3").returncode == 0
     assert installed.turncoat("show", "breakaway").returncode == 0
