@@ -102,3 +102,12 @@ def test_a_package_that_fails_is_named_in_one_line_and_breaks_nothing_else(stran
     asked = installed.turncoat("show", "badapple")
     assert asked.returncode == 1
     assert asked.stderr.splitlines() == ["Error: badapple: OSError: the disk is full"]
+
+
+def test_other_programs_play_it_by_ugi(stranger, breakaway):
+    lines = "ugi\nisready\nposition startpos\nquery gameover\ngo depth 2\n"
+    spoken = stranger.turncoat("engine", "breakaway:size=3x5", stdin=lines)
+    assert spoken.returncode == 0, spoken.stderr
+    assert "ugiok" in spoken.stdout
+    best = next(line for line in spoken.stdout.splitlines() if line.startswith("bestmove "))
+    assert start("breakaway:size=3x5").find(best.split()[1])
