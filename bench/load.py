@@ -255,8 +255,8 @@ def measure(database: str, wanted: argparse.Namespace) -> dict[str, Any]:
 def main() -> None:
     """Measures on each store asked for and adds to the record."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--players", type=int, default=2000)
-    parser.add_argument("--rate", type=float, default=500)
+    parser.add_argument("--players", type=int, default=4000)
+    parser.add_argument("--rate", type=float, default=1000)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--store", choices=("sqlite", "postgresql"), action="append")
     parser.add_argument("--dry", action="store_true", help="measure without writing the record")

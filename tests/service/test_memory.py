@@ -48,7 +48,7 @@ def test_a_match_at_which_a_computer_thinks_is_not_forgotten(tmp_path, monkeypat
     monkeypatch.setattr("turncoat.service.rooms.MOST_KEPT", 1)
 
     async def go():
-        async with running(tmp_path / "m.db", pace=0.3) as service:
+        async with running(tmp_path / "m.db", pace=3) as service:
             made = await service.create("reversi", "computer", side="second", level="1")
             await service.create("verto", "local")
             await service.create("verto", "local")

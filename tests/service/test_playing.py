@@ -137,7 +137,7 @@ async def test_resigning_loses_and_before_the_start_withdraws(service, now):
     await ben("resign")
     result = shown(ann.match, 0)["result"]
     assert (result["winner"], result["reason"]) == ("first", "resigned")
-    assert result["text"]["en"] == "Numbers gave up: the game goes to Symbols."
+    assert result["text"]["en"] == "Numbers resigned. Symbols win."
     with pytest.raises(errors.MatchOver):
         await ann.play("d3")
     made = await service.create("verto", "lobby")

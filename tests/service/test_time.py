@@ -139,7 +139,7 @@ async def test_the_win_over_somebody_who_left_can_be_claimed_after_a_while(servi
     assert told_of(service, room)["gone"]["second"] == now() + 1000
     now.pass_by(1)
     await ann("claim")
-    assert shown(ann.match, now())["result"]["text"]["en"] == "Numbers left the match: the game goes to Symbols."
+    assert shown(ann.match, now())["result"]["text"]["en"] == "Numbers left the game. Symbols win."
 
 
 @served

@@ -67,6 +67,22 @@ def test_the_time_is_the_database_s_where_it_has_one():
     assert keeper.now() == 1_700_000_000_050
 
 
+def test_processes_that_follow_one_calendar_stay_together_and_do_not_follow_its_jumps():
+    machine = Machine()
+    keeper = machine.keeper()
+    begun = machine.wall
+    keeper.follow(begun + 5)
+    assert keeper.now() == begun + 2
+    keeper.follow(begun + 5)
+    keeper.follow(begun + 5)
+    assert keeper.now() == begun + 5
+    keeper.follow(begun)
+    assert keeper.now() == begun + 3
+    for jumped in (3_600_000, -3_600_000, 2003, -1997):
+        keeper.follow(begun + jumped)
+        assert keeper.now() == begun + 3
+
+
 def test_time_never_begins_before_what_was_noted():
     machine = Machine()
     assert machine.keeper(None, at_least=machine.wall + 9000).now() == machine.wall + 9000

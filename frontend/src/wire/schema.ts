@@ -97,7 +97,6 @@ export interface components {
             at: number;
             /** Name */
             name: string | null;
-            /** Side */
             side: ("first" | "second") | null;
             /** Text */
             text: string;
@@ -152,10 +151,7 @@ export interface components {
              * @enum {string}
              */
             kind: "placed" | "turned" | "moved" | "captured" | "given" | "passed" | "swapped";
-            /**
-             * Side
-             * @enum {string}
-             */
+            /** @enum {string} */
             side: "first" | "second";
             /** To */
             to?: string | null;
@@ -303,7 +299,7 @@ export interface components {
         };
         /**
          * Join
-         * @description Taking the open seat; with a secret `key` of the client's the same join may be repeated and gets the same seat.
+         * @description Taking the open seat; with a secret `key` of the client's it may be repeated and gets the same seat.
          */
         Join: {
             /** Invitation */
@@ -458,11 +454,8 @@ export interface components {
          * @description Who has offered what.
          */
         Offers: {
-            /** Draw */
             draw: ("first" | "second") | null;
-            /** Rematch */
             rematch: ("first" | "second") | null;
-            /** Takeback */
             takeback: ("first" | "second") | null;
         };
         /**
@@ -511,10 +504,7 @@ export interface components {
             at_ms: number;
             /** Move */
             move: string;
-            /**
-             * Side
-             * @enum {string}
-             */
+            /** @enum {string} */
             side: "first" | "second";
             /** Turn */
             turn: number;
@@ -571,10 +561,7 @@ export interface components {
             /** Ruleset */
             ruleset: string;
             score: components["schemas"]["Pair"];
-            /**
-             * Side
-             * @enum {string}
-             */
+            /** @enum {string} */
             side: "first" | "second";
             stones: components["schemas"]["Pair"];
             /** Zones */
@@ -633,7 +620,6 @@ export interface components {
             /** Rule */
             rule: string | null;
             text: components["schemas"]["Words"];
-            /** Winner */
             winner: ("first" | "second") | null;
         };
         /**
@@ -723,6 +709,12 @@ export interface components {
             you: ("first" | "second")[];
         };
         /**
+         * Side
+         * @description One of the two sides; games show them as Black and White, Light and Dark, Symbols and Numbers.
+         * @enum {string}
+         */
+        Side: "first" | "second";
+        /**
          * Sides
          * @description What a game calls its sides.
          */
@@ -751,10 +743,7 @@ export interface components {
          * @description A computer begins to think.
          */
         ThinkingMessage: {
-            /**
-             * Side
-             * @enum {string}
-             */
+            /** @enum {string} */
             side: "first" | "second";
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -773,7 +762,6 @@ export interface components {
             first: number;
             in_period?: components["schemas"]["InPeriod"] | null;
             periods?: components["schemas"]["Pair"] | null;
-            /** Running */
             running: ("first" | "second") | null;
             /** Second */
             second: number;
@@ -797,10 +785,7 @@ export interface components {
             events: components["schemas"]["Event"][];
             /** Moves */
             moves: string[];
-            /**
-             * Side
-             * @enum {string}
-             */
+            /** @enum {string} */
             side: "first" | "second";
         };
         /**
@@ -893,10 +878,7 @@ export interface components {
             ruleset: string;
             score: components["schemas"]["Pair"];
             seats: components["schemas"]["Seats"];
-            /**
-             * Side
-             * @enum {string}
-             */
+            /** @enum {string} */
             side: "first" | "second";
             /**
              * Status
@@ -968,10 +950,7 @@ export interface components {
             ruleset?: string;
             score?: components["schemas"]["Pair"];
             seats?: components["schemas"]["Seats"];
-            /**
-             * Side
-             * @enum {string}
-             */
+            /** @enum {string} */
             side?: "first" | "second";
             /**
              * Status
@@ -1007,10 +986,7 @@ export interface components {
             name: string | null;
             /** Ruleset */
             ruleset: string;
-            /**
-             * Side
-             * @enum {string}
-             */
+            /** @enum {string} */
             side: "first" | "second";
             /** Since */
             since: number;

@@ -96,7 +96,7 @@ class Service:
             self.store,
             now,
             shared=self.shared,
-            notice_jumps=self._timekeeper.notice_jumps if self._own_time else lambda: 0,
+            look_at_clocks=self._look_at_clocks,
             ended=self._forgive_all,
         )
         self.peers = PeerUpdates(
@@ -200,6 +200,13 @@ class Service:
             if room.subscriptions:
                 self.tasks.start(self.matches.refresh(room))
         self.tasks.start(self.takeover.recall())
+
+    async def _look_at_clocks(self) -> None:
+        if self._own_time:
+            self._timekeeper.notice_jumps()
+            if self.store.shared:
+                calendar, _ = await self.store.calendar()
+                self._timekeeper.follow(calendar or self.now())
 
     async def _forgive_all(self) -> None:
         for room in self.rooms.all():

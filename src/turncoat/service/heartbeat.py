@@ -18,11 +18,11 @@ class Heartbeat:
         now: Callable[[], int],
         *,
         shared: bool,
-        notice_jumps: Callable[[], object],
+        look_at_clocks: Callable[[], Awaitable[None]],
         ended: Callable[[], Awaitable[None]],
     ) -> None:
         """`shared`: others may be on the store; `ended` is called when an outage is over and noted in `outages`."""
-        self._store, self._now, self._notice_jumps, self._ended = store, now, notice_jumps, ended
+        self._store, self._now, self._look_at_clocks, self._ended = store, now, look_at_clocks, ended
         self._shared = shared
         self._last = 0
         self.outages: tuple[tuple[int, int], ...] = ()
@@ -30,7 +30,7 @@ class Heartbeat:
 
     async def beat(self) -> None:
         """Notes that the service is alive, and gives back the time in which it was not: down, asleep or cut off."""
-        self._notice_jumps()
+        await self._look_at_clocks()
         now, gap = self._now(), round(GAP)
         if self._shared:
             await self._store.sign_on(now)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 LOG = logging.getLogger(__name__)
 JUMP = 2_000  # milliseconds between calendar and watch that are worth a line in the log
+SLEW = 2  # milliseconds by which the watch is put right at once
 
 
 def _wall() -> int:
@@ -38,6 +39,12 @@ class Timekeeper:
         self._begun = self._elapsed()
         self._set_to = max(self._wall() if calendar is None else calendar, at_least)
         self._noticed = self._wall() - self._set_to
+
+    def follow(self, calendar: int) -> None:
+        """Goes a little faster or slower, so that processes which take their time from one calendar stay together."""
+        off = calendar - self.now()
+        if abs(off) < JUMP:  # else it is the calendar that was set
+            self._set_to += max(-SLEW, min(SLEW, off))
 
     def notice_jumps(self) -> int:
         """How far the machine's clock was set since the last look; told in the log, and of no other consequence."""

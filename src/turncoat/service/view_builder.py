@@ -10,7 +10,7 @@ from turncoat.games import Position, Ruleset, words
 from turncoat.games.moves import Details, Move
 from turncoat.games.moves import Event as MoveEvent
 from turncoat.games.results import FIRST, SECOND, Result, Side
-from turncoat.games.text import Language, Phrase, translations
+from turncoat.games.text import Language, Phrase, knows, translations
 from turncoat.play import Node, TimeControl
 
 from .commands import takeback_to
@@ -234,8 +234,8 @@ def _waiting() -> Words:
 def _note(position: Position, events: Iterable[MoveEvent]) -> Words | None:
     """One small line on why it matters, None where there is nothing to say."""
     for event in events:
-        if event.kind == "given":
-            return _say_of(position, "notes.given", event.side)
+        if knows(PACKAGE, f"notes.{event.kind}"):
+            return _say_of(position, f"notes.{event.kind}", event.side)
     facts = position.facts()
     if facts.goals:
         for side in (position.side, position.side.other):
