@@ -103,7 +103,10 @@ def test_a_file_stands_wherever_the_name_of_a_game_goes(file, tmp_path):
     (tmp_path / "game").write_text("ruleset: tuppence:size=4\nmoves: a1; a2; b1; b2; c1; c2; d1\n", "utf-8")
     assert "Black has four in a row and wins." in run("replay", "game").out
     assert run("review", "game", "--nodes", "50", "--json").data["ruleset"] == "tuppence:size=4"
-    assert run("table", "build", file, "--out", "x").err == "Error: tuppence has no native twin, which this needs\n"
+    assert (
+        run("table", "build", file, "--out", "x").err
+        == "Error: tuppence has no native implementation, which this needs\n"
+    )
 
 
 @pytest.mark.parametrize("path", ["./nowhere.py", "nowhere.py", "some/where"])
@@ -129,7 +132,7 @@ def test_a_game_of_a_file_is_played_against_a_level(file):
     assert answer.code == 0
     assert answer.out.count("Level 2 (White) plays") == 2
     assert "Black: put a stone on an empty cell." in answer.out
-    assert "Black resigns. White wins." in answer.out
+    assert "Black resigned. White wins." in answer.out
 
 
 class Editing:
