@@ -133,7 +133,7 @@ def test_pairs_that_repeat_others_are_named_and_end_a_test_without_a_verdict():
     answer = run("arena", *SURE, "--sprt", "0", "50", env={"COLUMNS": "200"})
     assert answer.code == 1
     assert "The last 50 pairs only repeat earlier ones, so the test stops undecided" in answer.out
-    assert "50 of 51 pairs repeat others" in answer.out
+    assert "50 of 51 pairs repeat earlier ones" in answer.out
     data = run("arena", *SURE, "--sprt", "0", "50", "--json").data
     assert (data["sprt"]["exhausted"], data["sprt"]["verdict"]) == (True, None)
 

@@ -272,8 +272,8 @@ def test_an_engine_may_resign_or_refuse():
 
 
 def test_a_program_that_is_not_there_is_a_sentence():
-    assert "cannot start: No such file" in str(failure("cmd:/nowhere/engine --fast"))
-    assert "cannot start: Permission denied" in str(failure("cmd:/"))
+    assert "cannot start cmd:/nowhere/engine --fast: No such file" in str(failure("cmd:/nowhere/engine --fast"))
+    assert "cannot start cmd:/: Permission denied" in str(failure("cmd:/"))
 
 
 @pytest.mark.parametrize("name", ["cmd:", "cmd-ugi:  ", "random", "cmd-uci:x", "cmd:'unclosed"])
@@ -348,9 +348,9 @@ def test_scores_are_read():
         return line and (line.value, line.proved, line.text())
 
     assert read("score cp 35") == (35, False, "52% winning chance")
-    assert read("score cp 600 proved") == (600, True, "proved +6")
-    assert read("score mate 5 proved") == (29_995, True, "proved win in 5")
-    assert read("score mate -4") == (-29_996, True, "proved loss in 4")
+    assert read("score cp 600 proved") == (600, True, "+6, proved")
+    assert read("score mate 5 proved") == (29_995, True, "wins in 5 moves")
+    assert read("score mate -4") == (-29_996, True, "loses in 4 moves")
     assert read("score") is None
 
 

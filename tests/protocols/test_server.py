@@ -67,7 +67,7 @@ def test_a_ready_and_a_move_come_however_little_memory_there_is(monkeypatch, aff
     ]
     said = converse("ugi", *script)
     assert said.count("readyok") == 2
-    assert said[0] == "info string error: there are no 128 MiB of memory to be had; back to 64"
+    assert said[0] == "info string error: cannot allocate 128 MiB of memory; keeping 64 MiB"
     assert said[-1].split()[0] == "bestmove"
     assert said[-1].split()[1] in texts(turncoat.start("reversi"))
     assert any(line.startswith("info depth") for line in said) == (affordable > 0)
@@ -83,7 +83,7 @@ def test_more_threads_than_there_is_memory_for_are_given_up(monkeypatch):
 
     monkeypatch.setattr(Engine, "start", begin)
     said = converse("ugi", "setoption name Ruleset value reversi", "setoption name Threads value 200", "go nodes 10")
-    assert said[0] == "info string error: there is no memory for 200 threads; back to 1"
+    assert said[0] == "info string error: not enough memory for 200 threads; using 1"
     assert said[1].startswith("info depth 1 ")
     assert said[-1].startswith("bestmove ")
 

@@ -63,7 +63,7 @@ def test_a_table_that_cannot_be_written_is_refused_before_the_work(tmp_path, mon
 def test_a_position_that_no_game_comes_to_is_refused(table):
     with pytest.raises(NotInTable, match="no game can reach"):
         table.worth(parse("verto:size=3 x../.../... o"))
-    with pytest.raises(NotInTable, match="another ruleset") as caught:
+    with pytest.raises(NotInTable, match="the table is for verto:size=3, but the position is not") as caught:
         table.worth(start("verto:size=4"))
     assert "別のルール" in caught.value.text("ja")
 
