@@ -35,7 +35,7 @@ def test_new_game_writes_a_game_that_keeps_its_promises_and_passes_its_tests(tmp
     assert "turncoat play my_game/my_game.py" in answer.out
     assert not {"NAME", "STEM", "TITLE"} & set((tmp_path / "my_game/my_game.py").read_text("utf-8").split())
     checked = run("check", "my_game/my_game.py", "--games", "1")
-    assert (checked.code, checked.out) == (0, "my-game keeps what it promises.\n")
+    assert (checked.code, checked.out) == (0, "No problems found in my-game.\n")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", "/dev/null", "my_game"]
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert "3 passed" in ran.stdout, ran.stdout + ran.stderr
@@ -56,12 +56,12 @@ def test_a_name_that_no_game_can_have_is_refused(name):
 
 def test_names_that_are_taken_and_files_that_are_there_are_left_alone(tmp_path):
     taken = run("new-game", "verto")
-    assert (taken.code, taken.err) == (2, "Error: verto comes with Turncoat; choose another name\n")
+    assert (taken.code, taken.err) == (2, "Error: verto is a built-in game; choose another name\n")
     (tmp_path / "here").mkdir()
     (tmp_path / "here/mine.en.toml").write_text("mine", "utf-8")
     there = run("new-game", "mine", "--folder", "here")
     assert there.code == 1
-    assert "here/mine.en.toml is there already" in there.err
+    assert "here/mine.en.toml already exists" in there.err
     assert [path.name for path in (tmp_path / "here").iterdir()] == ["mine.en.toml"]
 
 
@@ -72,8 +72,8 @@ def test_check_tells_the_line_and_the_rule_and_ends_with_1(tmp_path):
     line = rules.splitlines().index("        return replace(self, board=board)") + 1
     answer = run("check", "./tuppence.py", "--games", "1")
     assert answer.code == 1
-    assert answer.out.startswith(f"tuppence.py:{line} (R2): after a1 the same side decides again")
-    assert "1 thing to mend." in answer.out
+    assert answer.out.startswith(f"tuppence.py:{line} (R2): after a1 the same side is to move")
+    assert "1 problem found." in answer.out
     assert "手番が終わったのに" in run("check", "./tuppence.py", "--games", "1", "--lang", "ja").out
     [told] = run("check", "./tuppence.py", "--games", "1", "--json").data["findings"]
     assert (told["code"], told["line"], told["rule"]) == ("side_stays", line, "R2")
@@ -103,14 +103,17 @@ def test_a_file_stands_wherever_the_name_of_a_game_goes(file, tmp_path):
     (tmp_path / "game").write_text("ruleset: tuppence:size=4\nmoves: a1; a2; b1; b2; c1; c2; d1\n", "utf-8")
     assert "Black has four in a row and wins." in run("replay", "game").out
     assert run("review", "game", "--nodes", "50", "--json").data["ruleset"] == "tuppence:size=4"
-    assert run("table", "build", file, "--out", "x").err == "Error: tuppence has no native twin, which this needs\n"
+    assert (
+        run("table", "build", file, "--out", "x").err
+        == "Error: tuppence has no native implementation, which this needs\n"
+    )
 
 
 @pytest.mark.parametrize("path", ["./nowhere.py", "nowhere.py", "some/where"])
 def test_a_file_that_is_not_there_is_told_in_one_line(path):
     answer = run("show", path)
     assert answer.code == 1
-    assert "there is no such file of rules; give the path of a Python file" in answer.err
+    assert "no such rules file; give the path of a Python file" in answer.err
     assert len(answer.err.splitlines()) == 1
 
 
@@ -129,7 +132,7 @@ def test_a_game_of_a_file_is_played_against_a_level(file):
     assert answer.code == 0
     assert answer.out.count("Level 2 (White) plays") == 2
     assert "Black: put a stone on an empty cell." in answer.out
-    assert "Black resigns. White wins." in answer.out
+    assert "Black resigned. White wins." in answer.out
 
 
 class Editing:
@@ -158,7 +161,7 @@ def test_play_reads_a_changed_file_again_and_goes_on(file, tmp_path, monkeypatch
     Editing(monkeypatch, "a1", "d4", new_rules, "b1", "quit")
     answer = run("play", f"{file}:size=4")
     assert answer.code == 0
-    assert answer.out.count("The rules were read again.") == 1
+    assert answer.out.count("Rules reloaded.") == 1
     assert "Black has four in a row and wins." in answer.out
 
 
@@ -170,7 +173,7 @@ def test_moves_that_new_rules_forbid_are_told_and_taken_back(file, tmp_path, mon
     Editing(monkeypatch, "a1", "d4", "b1", new_rules, "", "quit")
     answer = run("play", f"{file}:size=4")
     told = " ".join(answer.out.split())
-    assert "The game goes on before move 2, which they no longer allow: d4 is not legal here" in told
+    assert "The game goes back to before move 2, which is no longer legal: d4 is not legal here" in told
     record = next((tmp_path / "state").rglob("*.turncoat")).read_text("utf-8")
     assert "moves: a1\n" in record
 
@@ -184,7 +187,7 @@ def test_while_the_file_cannot_be_read_the_game_goes_on_and_says_so_once(file, t
     assert answer.code == 0
     last = len(RULES.splitlines()) + 2
     assert answer.err.count(f"tuppence.py:{last}: SyntaxError") == 1
-    assert answer.out.count("The rules were read again.") == 1
+    assert answer.out.count("Rules reloaded.") == 1
     record = next((tmp_path / "state").rglob("*.turncoat")).read_text("utf-8")
     assert "moves: a1; a2; b1; b2\n" in record
 

@@ -45,7 +45,7 @@ def test_a_game_in_a_file_is_found_by_its_name_from_then_on(tmp_path):
         position = turncoat.start(NAME, size=4).play("b2")
         assert str(position) == f"{NAME}:size=4 ..../.x../..../.... o"
         assert parse(str(position)) == position
-        assert [event.text() for event in position.events] == ["first places b2"]
+        assert [event.text() for event in position.events] == ["first plays b2"]
     with pytest.raises(UnknownGame):
         game(NAME)
     assert NAME not in games()
@@ -82,11 +82,11 @@ def test_a_folder_of_rules_needs_no_package(tmp_path):
 @pytest.mark.parametrize(
     ("rules_text", "told"),
     [
-        ("x = 1\n", "tuppence.py: there is no GAME in it"),
+        ("x = 1\n", "tuppence.py: no GAME in it"),
         ("x = 1\ny = (\n", "tuppence.py:2: SyntaxError: '(' was never closed"),
         ("x = 1\n\nprint(y)\n", "tuppence.py:3: NameError: name 'y' is not defined"),
         ("import nowhere\n", "tuppence.py:1: ModuleNotFoundError: No module named 'nowhere'"),
-        (changed(RULES, 'GameInfo("tuppence"', 'GameInfo("verto"'), "a game of that name comes with Turncoat"),
+        (changed(RULES, 'GameInfo("tuppence"', 'GameInfo("verto"'), "a built-in game has that name"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_told_with_its_line(rules_text, told, tmp_path):
@@ -99,7 +99,7 @@ def test_what_is_wrong_with_a_file_is_told_with_its_line(rules_text, told, tmp_p
 @pytest.mark.parametrize("path", ["nowhere.py", "words.toml", "."])
 def test_what_is_no_file_of_rules_is_refused(path, tmp_path):
     (tmp_path / "words.toml").write_text("", "utf-8")
-    with pytest.raises(BadGame, match="no such file of rules"):
+    with pytest.raises(BadGame, match="no such rules file"):
         load(tmp_path / path)
 
 

@@ -49,7 +49,7 @@ def test_a_win_at_once_is_seen_and_proved():
     line = best(turncoat.parse(WON), Limit(depth=3))
     assert line.move in ("b2-a1", "b2-b1", "b2-c1")
     assert (line.proved, line.moves_to_end, line.win) == (True, 1, 1.0)
-    assert line.text() == "proved win in 1"
+    assert line.text() == "wins in 1 move"
 
 
 def test_what_is_proved_is_so():
@@ -142,13 +142,16 @@ def test_an_error_in_the_rules_comes_to_whoever_waits(breakaway, monkeypatch):
 
 
 @pytest.mark.parametrize("name", NAMES[:-1])
-def test_every_level_plays_and_the_same_seed_plays_the_same(name):
+def test_every_level_plays_a_legal_move(name):
     position = turncoat.start(SMALL)
     if name in ("9", "10"):
         position = late_positions(1)[0]  # they have nodes for seconds
-    moves = {Level(name).choose(position, rng=Random(5)).move for _ in range(2)}
-    assert len(moves) == 1
-    assert position.find(moves.pop())
+    assert position.find(Level(name).choose(position, rng=Random(5)).move)
+
+
+@pytest.mark.parametrize("name", ["1", "2", "3"])  # on a slow machine time ends the others before their nodes do
+def test_the_same_seed_plays_the_same(name):
+    assert len({Level(name).choose(turncoat.start(SMALL), rng=Random(5)).move for _ in range(3)}) == 1
 
 
 def test_a_level_takes_the_win_it_sees():

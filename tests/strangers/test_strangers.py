@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 from tests.strangers.install import Installed, write_broken
+from turncoat.games import start
 from turncoat.games.conformance import check_game
 
 
@@ -31,9 +32,9 @@ def test_it_is_played_in_a_terminal_against_a_level(stranger):
     assert "Black: move a stone one row ahead." in played.stdout
     assert played.stdout.count("Level 3 (White) plays") == 2
     assert "Try " in played.stdout
-    assert "The game is kept in" in played.stdout
+    assert "turncoat play --continue" in played.stdout
     again = stranger.turncoat("play", "--continue", stdin="resign\ny\nquit\n")
-    assert "Black resigns. White wins." in again.stdout
+    assert "Black resigned. White wins." in again.stdout
 
 
 def test_it_is_played_in_the_arena_by_several_processes(stranger):
@@ -75,10 +76,10 @@ def test_its_rules_are_shown(stranger):
 def test_what_needs_a_twin_says_so_in_one_sentence(stranger):
     code = "import turncoat; turncoat.Batch('breakaway', 10)"
     told = stranger.python("-c", code)
-    assert told.stderr.splitlines()[-1].endswith("breakaway has no native twin, which this needs")
+    assert told.stderr.splitlines()[-1].endswith("breakaway has no native implementation, which this needs")
     told = stranger.turncoat("table", "build", "breakaway:size=2x5", "--out", "t.table")
     assert told.returncode == 2
-    assert told.stderr.splitlines() == ["Error: breakaway:size=2x5 has no native twin, which this needs"]
+    assert told.stderr.splitlines() == ["Error: breakaway:size=2x5 has no native implementation, which this needs"]
     told = stranger.turncoat("solve", "breakaway:size=2x5", "--method", "df-pn")
     assert "alpha-beta works for every game" in told.stderr
 
@@ -94,11 +95,20 @@ def test_a_package_that_fails_is_named_in_one_line_and_breaks_nothing_else(stran
     assert "badapple" not in listed.stdout
     assert sorted(listed.stderr.splitlines()) == [
         "badapple: OSError: the disk is full",
-        "nothinghere: there is no GAME in it, such as GAME = GameInfo('mygame', Options, Position, __name__)",
-        "verto: a game of that name comes with Turncoat",
+        "nothinghere: no GAME in it; add a line such as GAME = GameInfo('mygame', Options, Position, __name__)",
+        "verto: a built-in game has that name",
     ]
     assert installed.turncoat("show", "verto:size=3").returncode == 0
     assert installed.turncoat("show", "breakaway").returncode == 0
     asked = installed.turncoat("show", "badapple")
     assert asked.returncode == 1
     assert asked.stderr.splitlines() == ["Error: badapple: OSError: the disk is full"]
+
+
+def test_other_programs_play_it_by_ugi(stranger, breakaway):
+    lines = "ugi\nisready\nposition startpos\nquery gameover\ngo depth 2\n"
+    spoken = stranger.turncoat("engine", "breakaway:size=3x5", stdin=lines)
+    assert spoken.returncode == 0, spoken.stderr
+    assert "ugiok" in spoken.stdout
+    best = next(line for line in spoken.stdout.splitlines() if line.startswith("bestmove "))
+    assert start("breakaway:size=3x5").find(best.split()[1])

@@ -29,9 +29,7 @@ class PlainEngine:
     def start(self, position: Position, *asked: int) -> None:
         """Begins to think, an earlier search ends; `asked` is what the native engine takes, in its order."""
         depth, nodes, soft_us, hard_us, lines, _threads, ponder = asked
-        self.stop()
-        if self._thread is not None:
-            self._thread.join()
+        self._end()
         self._told, self._stopped, self._pondering, self._error = [], False, bool(ponder), None
         budget = _Budget(depth, nodes, soft_us / 1e6, hard_us / 1e6)
         self._thread = threading.Thread(target=self._think, args=(position, lines, budget), daemon=True)
@@ -90,11 +88,15 @@ class PlainEngine:
 
     def clear(self) -> None:
         """As if it were new."""
+        self._end()
+        self._search.forget()
+
+    def _end(self) -> None:
+        """Waits until nothing thinks any more."""
         self.stop()
         thread = self._thread
         if thread is not None:
             thread.join()
-        self._search.forget()
 
     def solve_outcome(self, position: Position) -> tuple[int, int] | None:
         """Nothing: what no endgame solver is made for is left to the search."""

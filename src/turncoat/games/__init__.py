@@ -8,11 +8,14 @@
 import sys
 from collections.abc import Mapping
 from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
-from .found import broken_games, game, games, load, own_games, reload_changed, unload
 from .info import GameInfo
 from .position import Position
 from .ruleset import Ruleset, parse, start
+
+if TYPE_CHECKING:
+    from .found import broken_games, game, games, load, own_games, reload_changed, unload
 
 __all__ = [
     "GameInfo",
@@ -30,10 +33,22 @@ __all__ = [
 ]
 
 
+def __getattr__(name: str) -> Any:
+    """What finds games, imported when the first is looked for."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from . import found
+
+    globals()[name] = wanted = getattr(found, name)
+    return wanted
+
+
 class _Callable(ModuleType):
     """Lets `turncoat.games()` answer although `turncoat.games` is this package."""
 
     def __call__(self) -> Mapping[str, GameInfo]:
+        from .found import games
+
         return games()
 
 

@@ -14,9 +14,11 @@ PLACES: Mapping[str, frozenset[str]] = {
     "reasons": frozenset({"winner", "loser", "high", "low"}),
     "prompts": frozenset({"side", "other", "stone"}),
     "zones": frozenset({"which"}),
+    "options": frozenset({"first", "second"}),
     "ended": frozenset({"ended", "decided"}),
 }
 """What may be filled in, by the table of the message; in all others nothing."""
+OWN = ("problems", "allowed")  # said by the game's rules alone, which fill in what they like
 
 
 def word_problems(info: GameInfo, results: Mapping[tuple[str, str], Result]) -> Iterator[tuple[Phrase, Path]]:
@@ -50,6 +52,8 @@ def _wanted(info: GameInfo, results: Iterable[tuple[str, str]]) -> list[str]:
 def _strange_places(info: GameInfo, language: Language) -> Iterator[Phrase]:
     for key in all_keys(info.package, language):
         table = key.partition(".")[0]
+        if table in OWN:
+            continue
         try:
             named = places(_message(info.package, key, language))
         except BadMessage as error:

@@ -172,11 +172,8 @@ class Position(PlainPosition):
     def _pie_problem(self, starts: Mapping[str, Self]) -> BadPosition | None:
         """R7: the choice is open until White's first turn, one capture after the start."""
         if self.board in starts:
-            return (
-                None
-                if self.pie == "open"
-                else BadPosition("pie_start", __package__ if self.pie == "swapped" else "pie_open")
-            )
+            problem = "pie_start" if self.pie == "swapped" else "pie_open"
+            return None if self.pie == "open" else BadPosition(problem, __package__)
         near_start = self.side is SECOND and self.board.count(EMPTY) == 1
         first_turn = near_start and any(
             self.board == each.after(move).board for each in starts.values() for move in each.list_moves()
