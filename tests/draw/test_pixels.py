@@ -72,7 +72,7 @@ def test_letters_that_no_font_has_are_noticed():
 def test_show_writes_svg_and_png_in_any_look_and_theme(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     answer = run("show", "reversi", "--png", "a.png", "--svg", "a.svg", "--look", "felt", "--theme", "contrast")
-    assert (answer.code, answer.out, answer.err) == (0, "", "written: a.svg\nwritten: a.png\n")
+    assert (answer.code, answer.out, answer.err) == (0, "", "Saved to a.svg\nSaved to a.png\n")
     position = start("reversi")
     marked = draw.svg(position, marks=draw.choices(position), look="felt", theme="contrast")
     assert (tmp_path / "a.svg").read_text("utf-8") == marked + "\n"
@@ -85,7 +85,7 @@ def test_show_writes_svg_and_png_in_any_look_and_theme(tmp_path, monkeypatch):
 def test_show_names_the_looks_there_are():
     answer = run("show", "reversi", "--svg", "a.svg", "--look", "flet")
     assert answer.code == 2
-    assert "there is no look flet here; looks: tiles felt; did you mean felt?" in answer.err
+    assert "there is no style flet; styles: tiles felt; did you mean felt?" in answer.err
 
 
 def test_without_resvg_everything_else_is_drawn_and_png_says_what_to_install(tmp_path):

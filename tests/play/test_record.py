@@ -125,12 +125,12 @@ def test_headers_keep_their_order_and_the_result_comes_last():
         (f"ruleset: reversi:size=4x4\nresult: second\nmoves: {SHORT}", "but the moves give first R8 majority"),
         ("ruleset: verto\nmoves: c3 {open", "a comment starting with { never ends"),
         ("ruleset: verto\nmoves: c3 (d4", "a variation starting with ( never ends"),
-        ("ruleset: verto\nmoves: (c3)", unexpected "( among the moves"),
-        ("ruleset: verto\nmoves: c3 ((d4))", unexpected "( among the moves"),
-        ("ruleset: verto\nmoves: c3 ($1 d4)", unexpected "$1 among the moves"),
-        ("ruleset: verto\nmoves: c3)", unexpected ") among the moves"),
-        ("ruleset: verto\nmoves: c3 }", unexpected "} among the moves"),
-        ("ruleset: verto\nmoves: c3 $", unexpected "$ among the moves"),
+        ("ruleset: verto\nmoves: (c3)", "unexpected ( among the moves"),
+        ("ruleset: verto\nmoves: c3 ((d4))", "unexpected ( among the moves"),
+        ("ruleset: verto\nmoves: c3 ($1 d4)", "unexpected $1 among the moves"),
+        ("ruleset: verto\nmoves: c3)", "unexpected ) among the moves"),
+        ("ruleset: verto\nmoves: c3 }", "unexpected } among the moves"),
+        ("ruleset: verto\nmoves: c3 $", "unexpected $ among the moves"),
     ],
 )
 def test_what_is_no_record_is_refused_with_the_reason(text, says):

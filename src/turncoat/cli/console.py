@@ -50,7 +50,7 @@ def is_interactive() -> bool:
 
 def print_error(sentence: str) -> None:
     """One clear sentence on standard error."""
-    line = Text.assemble((say("errors.word"), "bold red"), " ", sentence)
+    line = Text.assemble((say("errors.word"), "bold red"), sentence)
     errors().print(line, soft_wrap=True)
 
 

@@ -1,6 +1,5 @@
 """The language the command line speaks: settled once, before anything is built or said."""
 
-import re
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 
@@ -33,7 +32,7 @@ def choose_language(arguments: Sequence[str], environment: Mapping[str, str]) ->
 
 def _started(asked: str) -> Language | None:
     """The language that a text such as `ja_JP.UTF-8` begins with."""
-    return next((each for each in LANGUAGES if re.match(rf"{each}(?![a-z])", asked.lower())), None)
+    return next((each for each in LANGUAGES if asked.lower().startswith(each)), None)
 
 
 def _option(arguments: Sequence[str]) -> str | None:
