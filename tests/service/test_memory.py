@@ -11,7 +11,7 @@ from sqlalchemy.exc import OperationalError
 from tests.service.club import Player, play_on, running, served, shown, two_people, until
 from turncoat.games.results import FIRST
 from turncoat.service import errors
-from turncoat.service.journal import JournalEntry, Moved
+from turncoat.service.journal import JournalEntry, Moved, TakenBack
 
 
 async def away(*_):
@@ -191,3 +191,24 @@ async def test_a_match_just_made_can_be_played_by_its_tokens_alone(service, now)
     await service.play(alone.id, alone.tokens, "d3", 0)
     await play_on(alone.match, alone, moves=3)
     assert alone.match.at == 4
+
+
+@pytest.mark.parametrize("twin", [True, False])
+@pytest.mark.parametrize(
+    "damage", [JournalEntry(2, 1, Moved("a1")), JournalEntry(3, 1, Moved("d3")), JournalEntry(2, 1, TakenBack(5))]
+)
+def test_a_damaged_journal_is_a_failure_of_the_store_not_of_whoever_asks(tmp_path, damage, twin, caplog):
+    async def go():
+        async with running(tmp_path / "m.db", twin=lambda _: twin) as service:
+            ann, _ben = await two_people(service)
+            good, _ = await two_people(service)
+            assert await service.store.append(ann.id, damage)
+            service.rooms.drop(service.rooms.known(ann.id))
+            for _ in range(2):
+                with pytest.raises(errors.StoreFailed) as refused:
+                    await service.look(ann.id, ann.tokens)
+                assert refused.value.code == "store_failed"
+            await good.play("d3")
+            assert good.match.at == 1
+
+    asyncio.run(go())

@@ -263,7 +263,7 @@ def test_a_taken_port_and_a_bad_database_are_told_in_one_line(tmp_path):
             [*command, "--database", str(tmp_path / "n.db")], capture_output=True, text=True, timeout=30, check=False
         )
         assert taken.returncode == 1
-        assert taken.stderr.startswith("Error: cannot listen at 127.0.0.1:")
+        assert taken.stderr.startswith("Error: cannot listen on 127.0.0.1:")
     broken = tmp_path / "broken.db"
     broken.write_text("this is no database, but long enough to look like one " * 50)
     for database in (str(broken), "nonsense://host"):

@@ -16,7 +16,7 @@ from turncoat.play import TimeControl
 from . import broker, commands, engines, heartbeat, presence, takeover, tokens, view_builder
 from .computer_players import ComputerPlayers
 from .engine_pool import EnginePool
-from .errors import BadToken, NotPossible, TooEarly
+from .errors import BadToken, DamagedJournal, NotPossible, TooEarly
 from .flag_alarm import FlagAlarm
 from .heartbeat import Heartbeat
 from .hints import Hints
@@ -150,6 +150,8 @@ class Service:
         for match_id in await self.store.live():
             try:
                 await self.room(match_id)
+            except DamagedJournal:
+                pass  # logged where it was found
             except Exception:
                 LOG.exception("a match could not be taken up", extra={"facts": {"match": match_id}})
 

@@ -6,6 +6,7 @@ from functools import singledispatchmethod
 from typing import Literal
 
 from turncoat.games import Position, Ruleset
+from turncoat.games.errors import IllegalMove
 from turncoat.games.results import FIRST, SECOND, Side
 from turncoat.play import Clock, Game, Node, TimeControl
 
@@ -107,7 +108,10 @@ class Match:
     def follow(self, move: str, position: Position | None = None) -> Node:
         """What the move leads to, not yet a part of the game; the position where it was made elsewhere already."""
         current = self.game.current
-        return Node(position or current.position.play(move), move, current)
+        try:
+            return Node(position or current.position.play(move), move, current)
+        except IllegalMove as problem:  # only legal moves are ever written
+            raise DamagedJournal from problem
 
     # Where it stands
 

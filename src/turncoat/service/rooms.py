@@ -1,6 +1,7 @@
 """Matches held in memory, each with its lock, its subscriptions and its view."""
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -10,7 +11,7 @@ import orjson
 from turncoat.games.results import Side
 
 from . import updates, view_builder
-from .errors import NoSuchMatch
+from .errors import DamagedJournal, NoSuchMatch
 from .match import Match
 from .rules import Rules
 from .store import Store
@@ -18,6 +19,7 @@ from .subscriptions import Subscription
 from .view import View
 from .wire import Wire
 
+LOG = logging.getLogger(__name__)
 MOST_KEPT = 5_000
 
 
@@ -151,10 +153,14 @@ class Rooms:
         return await asyncio.shield(loading), True
 
     async def _load(self, match_id: str) -> Room:
-        stored = await self._store.load(match_id)
-        if stored is None:
-            raise NoSuchMatch(id=match_id)
-        room = self.add(await self._rules.match(*stored))
+        try:
+            stored = await self._store.load(match_id)
+            if stored is None:
+                raise NoSuchMatch(id=match_id)
+            room = self.add(await self._rules.match(*stored))
+        except DamagedJournal:
+            LOG.exception("a journal is damaged", extra={"facts": {"match": match_id}})
+            raise
         await self._after_load(room)
         return room
 

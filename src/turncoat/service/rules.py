@@ -14,11 +14,11 @@ from typing import Any, Protocol, TypeVar
 
 from turncoat import native
 from turncoat.games import Position, Ruleset
-from turncoat.games.errors import BadRequest
+from turncoat.games.errors import BadRequest, IllegalMove
 from turncoat.play import Node
 
 from . import engines, plain_rules
-from .errors import Busy
+from .errors import Busy, DamagedJournal
 from .journal import JournalEntry, Moved, TakenBack
 from .match import Match, MatchTerms
 
@@ -106,6 +106,8 @@ class PlainRules:
                 await asyncio.shield(self._ready)
             async with asyncio.timeout(seconds):
                 return await run(executor, work, *given)
+        except IllegalMove as problem:  # only legal moves are ever written
+            raise DamagedJournal from problem
         except (TimeoutError, BrokenExecutor) as problem:
             LOG.warning("plain rules did not answer", extra={"facts": {"kind": type(problem).__name__, "of": given[0]}})
             if self._executor is executor:  # whoever else waited for it has replaced it already
