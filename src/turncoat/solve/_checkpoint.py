@@ -63,7 +63,7 @@ class Checkpoint:
             raise BadCheckpoint(str(path), "damaged")
         try:
             found = cls._of_lines(body.decode().splitlines())
-        except ValueError:  # a checksum says that nothing was changed, not that it was right
+        except ValueError:  # the checksum says that nothing was changed since, no more
             raise BadCheckpoint(str(path), "damaged") from None
         if found.position != position:
             raise BadCheckpoint(str(path), "other")

@@ -172,7 +172,7 @@ class Table:
             ValueError,
             TypeError,
             RecursionError,
-        ):  # a checksum says that nothing was changed, not that it was right
+        ):  # the checksum says that nothing was changed since, no more
             raise self._damaged() from None
 
     def _read_index(self, begin: int) -> None:
