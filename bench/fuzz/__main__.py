@@ -123,7 +123,6 @@ def sit(target: Target, standing: Standing, inputs: int, seconds: int) -> bool:
     environment = os.environ | {
         "TURNCOAT_FUZZ": target.name.removeprefix("native-"),
         "ASAN_OPTIONS": "quarantine_size_mb=16",
-        "PYTHONPATH": str(ROOT),
     }
     words = [*target.command, *(f"-{name}={value}" for name, value in options.items()), str(target.inputs)]
     began = time.monotonic()
@@ -171,7 +170,7 @@ def keep(target: Target) -> None:
     merged.mkdir(parents=True, exist_ok=True)
     for file in merged.iterdir():
         file.unlink()
-    environment = os.environ | {"TURNCOAT_FUZZ": target.name.removeprefix("native-"), "PYTHONPATH": str(ROOT)}
+    environment = os.environ | {"TURNCOAT_FUZZ": target.name.removeprefix("native-")}
     words = [*target.command, "-merge=1", "-detect_leaks=0", str(merged), str(target.inputs)]
     subprocess.run(words, cwd=ROOT, env=environment, check=True, capture_output=True)
     count = corpus.keep(target.name, (file.read_bytes() for file in merged.iterdir()))

@@ -2,11 +2,13 @@
 
 import os
 import threading
+from contextlib import suppress
 
 import pytest
 
 from tests.cli.terminal import run
 from turncoat import files
+from turncoat.games.found import unload
 
 RECORD = "ruleset: reversi:size=4x4\nmoves: a2 a1\n"
 READERS = {
@@ -15,10 +17,10 @@ READERS = {
     "play": ("play", "--load", "FILE"),
     "arena's openings": ("arena", "random", "random", "--ruleset", "verto:size=3", "--openings", "FILE"),
     "arena's games": ("arena", "random", "random", "--ruleset", "verto:size=3", "--save", "FILE"),
-    "arena's log": ("arena", "random", "random", "--ruleset", "verto:size=3", "--pairs", "1", "--log", "FILE"),
+    "arena's log": ("arena", "random", "random", "--ruleset", "verto:size=3", "--games", "2", "--log", "FILE"),
     "table": ("table", "show", "FILE"),
     "solve": ("solve", "verto:size=3", "--checkpoint", "FILE"),
-    "weights": ("arena", "nodes:5,weights=FILE", "random", "--ruleset", "reversi:size=4x4", "--pairs", "1"),
+    "weights": ("arena", "nodes:5,weights=FILE", "random", "--ruleset", "reversi:size=4x4", "--games", "2"),
     "rules": ("check", "FILE"),
 }
 
@@ -92,3 +94,39 @@ def test_what_is_written_goes_into_a_device_and_not_in_its_place(tmp_path):
     assert answer.code == 0
     assert target.is_symlink()
     assert not target.is_file()
+
+
+@pytest.fixture
+def mygame(tmp_path, monkeypatch):
+    """The rules of a new game in a file, and the file of its words."""
+    monkeypatch.setenv("TURNCOAT_GAMES", "")
+    assert run("new-game", "my-game", "--folder", str(tmp_path / "my_game")).code == 0
+    yield tmp_path / "my_game" / "my_game.py", tmp_path / "my_game" / "my_game.en.toml"
+    with suppress(KeyError):
+        unload("my-game")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (b"name = ", "my_game.en.toml: it is not TOML"),
+        (b"name = '\xff'", "my_game.en.toml: it is not a text in UTF-8"),
+        (b"name = '{x'", "my_game.en.toml: name: neither a place nor a plural"),
+        (b"name = '{nobody}'", "my_game.en.toml: name has {nobody}, which is never filled in"),
+        (b"name = '{n, plural, other {#}}'", "my_game.en.toml: name has {n}, which is never filled in"),
+    ],
+)
+@pytest.mark.parametrize("command", ["show", "rules"])
+def test_a_games_file_of_words_that_cannot_be_read_is_named(command, mygame, words, said):
+    rules, file = mygame
+    file.write_bytes(words)
+    answer = run(command, str(rules))
+    assert answer.code in (1, 2)
+    assert said in " ".join(answer.err.split())
+
+
+def test_rules_that_fail_in_code_made_from_text_are_told_by_their_own_line(mygame):
+    rules, _ = mygame
+    rules.write_text(rules.read_text() + "\nexec('1 / 0')\n")
+    answer = run("show", str(rules))
+    assert f"my_game.py:{len(rules.read_text().splitlines())}: ZeroDivisionError" in answer.err
