@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from hashlib import sha256
 from pathlib import Path
 
 FOLDER = Path(__file__).parent / "corpora"
@@ -35,15 +36,15 @@ def load(target: str) -> list[bytes]:
 
 
 def keep(target: str, inputs: Iterable[bytes]) -> int:
-    """Keeps the shortest that fit, those already kept first; how many there are now."""
+    """Keeps a sample of the inputs, those already kept before all others; how many there are now."""
     lines = dict.fromkeys(map(written, load(target)))
-    for line in sorted(map(written, inputs), key=lambda line: (len(line), line)):
-        lines.setdefault(line)
+    # Not the shortest, which are refused at the first sign: any of them, and always the same.
+    for content in sorted(inputs, key=lambda content: sha256(content).digest()):
+        lines.setdefault(written(content))
     kept, size = list[str](), 0
     for line in lines:
-        size += len(line) + 1
-        if size > MOST:
-            break
-        kept.append(line)
+        if size + len(line) < MOST:
+            kept.append(line)
+            size += len(line) + 1
     path_of(target).write_text("".join(f"{line}\n" for line in sorted(kept)), "ascii")
     return len(kept)

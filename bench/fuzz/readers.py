@@ -24,15 +24,13 @@ from turncoat.lab.arena import read_openings
 from turncoat.play import Game, TimeControl, read_games
 from turncoat.play.grammar import Spec, has_chance, is_program
 from turncoat.protocols import ggf
-from turncoat.protocols.client._nboard import read_search
-from turncoat.protocols.client._ugi import read_info
+from turncoat.protocols.client import read_info, read_search
 from turncoat.protocols.server import Wire
 from turncoat.protocols.server.gtp import Gtp
 from turncoat.protocols.server.nboard import Nboard
 from turncoat.protocols.server.session import BadCommand, Server
 from turncoat.protocols.server.ugi import Ugi
-from turncoat.solve import BadCheckpoint, BadTable, NotInTable, Solver, Table, build_table
-from turncoat.solve._checkpoint import HEAD, Checkpoint
+from turncoat.solve import BadCheckpoint, BadTable, Checkpoint, NotInTable, Solver, Table, build_table
 
 RULESETS = ("verto:size=5", "vect-reverse", "invector:size=4x3", "reversi:size=4x4", "verto:size=3", "reversi")
 MOST_MOVES = 300
@@ -330,7 +328,7 @@ def table(content: bytes) -> None:
 
 
 @reader(
-    f"{HEAD}\nposition: verto:size=3 .../.../... x\nnodes: 10\nseconds: 0.5\n\n-1 1 x../.../... o\n",
+    "turncoat checkpoint 1\nposition: verto:size=3 .../.../... x\nnodes: 10\nseconds: 0.5\n\n-1 1 x../.../... o\n",
 )
 def checkpoint(content: bytes) -> None:
     """A checkpoint with a right checksum, which a solver takes over."""

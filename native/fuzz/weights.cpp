@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kMostWeights = 1 << 16;
 
 std::string seed(int ruleset, int mid_turn, int sets, int stage, std::vector<std::vector<int>> const& patterns) {
-    std::string bytes{char(ruleset), char(mid_turn), char(sets), char(81 * sets & 255), char(81 * sets >> 8), char(1)};
+    std::string bytes{char(ruleset), char(mid_turn), char(sets), char(81 * sets & 255), char(81 * sets >> 8), char(0)};
     bytes += char(stage);
     bytes += char(patterns.size());
     for (auto const& cells : patterns) {

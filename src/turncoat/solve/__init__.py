@@ -7,7 +7,7 @@
 
 from turncoat.native import start
 
-from ._checkpoint import BadCheckpoint
+from ._checkpoint import BadCheckpoint, Checkpoint
 from ._solver import METHODS, Method, Progress, Solution, Solver, solve
 from ._table import BadTable, NotInTable, Table, build_table
 
@@ -15,6 +15,7 @@ __all__ = [
     "METHODS",
     "BadCheckpoint",
     "BadTable",
+    "Checkpoint",
     "Method",
     "NotInTable",
     "Progress",
