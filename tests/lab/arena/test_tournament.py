@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import sys
 from contextlib import closing
 from dataclasses import replace
@@ -95,6 +96,8 @@ def test_games_of_another_match_are_not_taken(tmp_path):
         "# arena []\n\n",
         "# arena is where\n\nAnn waits\n\n",
         path.read_text().replace("pair: 1", "pair: one"),
+        re.sub("(?m)^result: .*$", "result:  ", path.read_text()),
+        f"# arena {'[' * 100_000}\n\n",
     ):
         (tmp_path / "letter").write_text(text)
         with pytest.raises(BadRequest, match="is not an arena match"):
