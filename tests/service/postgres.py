@@ -50,6 +50,8 @@ def postgres():
         data, port = folder / "data", free_port()
         quiet = {"user": user, "cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         subprocess.run([program("initdb"), "-D", data, "-A", "trust", "-U", "turncoat", "-N"], check=True, **quiet)
+        hba = data / "pg_hba.conf"  # whoever is called `locked` needs a password
+        hba.write_text("host all locked 127.0.0.1/32 scram-sha-256\n" + hba.read_text("utf-8"), "utf-8")
         options = ["-c", "max_connections=60", "-c", "shared_buffers=32MB"]
         server = subprocess.Popen(
             [program("postgres"), "-D", data, "-k", folder, "-h", "127.0.0.1", "-p", str(port), *options], **quiet

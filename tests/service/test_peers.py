@@ -4,8 +4,9 @@ import asyncio
 
 import pytest
 
-from tests.service.club import Player, Time, next_told, refusal, running, served, two_people, until
+from tests.service.club import Time, next_told, refusal, running, served, two_people, until
 from turncoat.games.results import SECOND
+from turncoat.service.journal import JournalEntry, Moved
 from turncoat.service.subscriptions import MOST_UNREAD, Subscription
 
 
@@ -14,13 +15,17 @@ def spoken(service, *words):
     service.peers.hear(" ".join(map(str, words)))
 
 
+async def elsewhere(service, player):
+    """The first move is made by another process: the store has it, and nobody here was told."""
+    assert await service.store.append(player.id, JournalEntry(player.match.seq + 1, service.now(), Moved("d3")))
+
+
 @served
 async def test_a_match_that_went_on_elsewhere_is_read_again(service, now):
     ann, _ben = await two_people(service)
     room = service.rooms.known(ann.id)
     listener = service.subscribe(room, frozenset())
-    async with running(service.store.url.database, now=now) as other:
-        await Player(other, ann.id, ann.tokens[0]).service.play(ann.id, ann.tokens, "d3", 0)
+    await elsewhere(service, ann)
     spoken(service, "m", "elsewhere", ann.id, 1)  # known already
     await asyncio.sleep(0.05)
     assert room.match.at == 0
@@ -37,9 +42,8 @@ async def test_when_notes_were_lost_what_people_look_at_is_read_again(service, n
     (ann, _), (eve, _) = await two_people(service), await two_people(service)
     seen, unseen = service.rooms.known(ann.id), service.rooms.known(eve.id)
     service.subscribe(seen, frozenset())
-    async with running(service.store.url.database, now=now) as other:
-        for player in (ann, eve):
-            await other.play(player.id, player.tokens, "d3", 0)
+    for player in (ann, eve):
+        await elsewhere(service, player)
     service.peers.missed()
     await until(lambda: seen.match.at == 1)
     assert unseen.match.at == 0  # looked up when somebody comes
@@ -49,8 +53,12 @@ async def test_when_notes_were_lost_what_people_look_at_is_read_again(service, n
 async def test_a_change_of_the_lobby_elsewhere_is_told_here(service, now):
     watching = await service.lobby.watch()
     await watching.read()
-    async with running(service.store.url.database, now=now) as other:
-        made = await other.create("verto", "lobby")
+    made = await service.create("verto", "lobby")
+    service.rooms.drop(made.room)
+    while watching.unread or (service.lobby._telling and not service.lobby._telling.done()):
+        await asyncio.sleep(0.01)
+        if watching.unread:
+            await watching.read()
     spoken(service, "l", service.origin)
     await asyncio.sleep(0.2)
     assert not watching.unread

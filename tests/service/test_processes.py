@@ -14,6 +14,7 @@ from tests.service.postgres import free_port, postgres, program, wait_for
 from turncoat.games.results import FIRST, SECOND
 from turncoat.service import broker
 from turncoat.service.journal import ChatSent, JournalEntry
+from turncoat.service.store import Store
 
 HANG_UP = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND"
 
@@ -35,6 +36,14 @@ def redis(tmp_path_factory):
     yield f"redis://127.0.0.1:{port}"
     server.terminate()
     server.wait(10)
+
+
+async def fresh(pg, name):
+    """The address of a new database on the same server."""
+    connection = await asyncpg.connect(pg)
+    await connection.execute(f"CREATE DATABASE {name}")
+    await connection.close()
+    return f"{pg.rpartition('/')[0]}/{name}"
 
 
 async def cross(one, two):
@@ -65,10 +74,9 @@ def test_two_services_on_postgresql_follow_each_other(pg):
     asyncio.run(go())
 
 
-def test_two_services_follow_each_other_through_redis(redis, tmp_path):
+def test_two_services_follow_each_other_through_redis(redis, pg):
     async def go():
-        database = tmp_path / "matches.db"
-        async with running(database, broker_address=redis) as one, running(database, broker_address=redis) as two:
+        async with running(pg, broker_address=redis) as one, running(pg, broker_address=redis) as two:
             await cross(one, two)
 
     asyncio.run(go())
@@ -84,6 +92,35 @@ def test_of_two_services_that_move_at_once_one_wins(pg):
             outcomes = await asyncio.gather(ann.play(moves[0], 0), elsewhere.play(moves[-1], 0), return_exceptions=True)
             assert sorted(type(outcome).__name__ for outcome in outcomes) == ["SeatView", "Stale"]
             assert len(await one.store.entries(ann.id, 0)) == 2  # the joining and one move
+
+    asyncio.run(go())
+
+
+def test_two_services_on_one_store_agree_on_one_match(pg):
+    async def go():
+        async with running(pg) as one, running(pg) as two:
+            ann, ben = await two_people(one)
+            other_ann = Player(two, ann.id, ann.tokens[0])
+            await two.room(ann.id)
+            outcomes = await asyncio.gather(ann.play("d3", 0), other_ann.play("c4", 0), return_exceptions=True)
+            assert sorted(type(outcome).__name__ for outcome in outcomes) == ["SeatView", "Stale"]
+            await one.matches.refresh(one.rooms.known(ann.id))
+            assert shown(one.rooms.known(ann.id).match) == shown(two.rooms.known(ann.id).match)
+            # A stale memory is no obstacle: whoever comes late sees what happened, and the move is made once.
+            await two.play(ann.id, ben.tokens, texts(two.rooms.known(ann.id).match.position)[0], 1)
+            await ann("chat", "well played")
+            assert ann.match.at == 2
+
+    asyncio.run(go())
+
+
+def test_several_processes_may_start_at_once_on_a_new_database(pg):
+    async def go():
+        address = await fresh(pg, "new")
+        stores = [Store(address) for _ in range(4)]
+        await asyncio.gather(*(store.open() for store in stores))
+        for store in stores:
+            await store.close()
 
     asyncio.run(go())
 

@@ -65,7 +65,7 @@ class Service:
         self.now: Callable[[], int] = now or self._timekeeper.now
         self.store = Store(database, self.origin)
         self.broker = broker.choose(broker_address, self.store.url)
-        self.shared = self.store.shared or broker_address is not None
+        self.shared = self.store.shared
         self.tasks, self.pool = BackgroundTasks(), EnginePool(workers, start_workers)
         self.rules = RulesByTwin(start_workers, twin)
         self._build(timeouts, pace)

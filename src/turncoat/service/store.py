@@ -5,12 +5,9 @@ Writes that wait at the same moment share one commit, so that many matches cost 
 
 import asyncio
 import logging
-import sqlite3
-import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import ColumnElement, Insert, and_, delete, event, func, insert, select, text, update
@@ -18,7 +15,6 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.util import await_only
 
 from turncoat.extras import need
 
@@ -29,11 +25,14 @@ from .journal import Joined, JournalEntry, read_entry
 from .match import MatchTerms, Seat
 from .postgres import CHANNEL, NOTIFY, AppendConnection, failures, notes
 from .rows import entry_row, read_terms, seat_rows, terms_row
+from .sqlite_file import SqliteFile, set_pragmas
+from .store_trouble import facts, unusable
 from .tables import ENTRIES, MATCHES, OUTAGES, PROCESSES, PULSE, SEATS
 
 LOG = logging.getLogger(__name__)
 MOST_AT_ONCE = 500
-PATIENCE = 10.0  # seconds that somebody else may keep a file to himself
+PATIENT = {"timeout": 10, "command_timeout": 30}
+"""Seconds for PostgreSQL: a database that does not answer is as good as away, and whoever waits is told so."""
 FORGOTTEN = 3_600_000  # milliseconds after which a process that was killed is forgotten
 PACE = 0.005  # seconds between commits at the least: a lone write waits for nothing, many wait a little and share
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
@@ -71,6 +70,7 @@ class Store:
         self.url = make_url(read_url(database))
         self.origin = origin
         self.shared = self.url.get_backend_name() == "postgresql"
+        self._file = None if self.shared else SqliteFile.of(self.url)
         self._engine = self._connect()
         self._failures: tuple[type[Exception], ...] = (SQLAlchemyError, OSError, *(failures() if self.shared else ()))
         self._waiting: asyncio.Queue[_Write | None] = asyncio.Queue()
@@ -87,20 +87,28 @@ class Store:
 
     def _connect(self) -> AsyncEngine:
         if self.shared:
-            # A database that does not answer is as good as away: whoever waits is told so.
-            patience = {"timeout": 10, "command_timeout": 30}
-            return create_async_engine(self.url, pool_size=8, pool_pre_ping=True, connect_args=patience)
-        if self.url.database not in (None, "", ":memory:"):
-            assert self.url.database is not None
-            Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
-        engine = create_async_engine(self.url, pool_size=4)
-        event.listen(engine.sync_engine, "connect", _set_pragmas)
+            return create_async_engine(
+                self.url, pool_size=8, pool_pre_ping=True, connect_args=PATIENT, hide_parameters=True
+            )
+        engine = create_async_engine(self.url, pool_size=4, hide_parameters=True)
+        event.listen(engine.sync_engine, "connect", set_pragmas)
         return engine
 
     async def open(self) -> None:
-        """Brings the tables up to date and begins to write."""
-        async with self._engine.begin() as connection:
-            await connection.run_sync(migrations.upgrade)
+        """Brings the tables up to date and begins to write; StoreUnusable tells why that cannot be."""
+        try:
+            if self._file:
+                self._file.take()
+            async with self._engine.begin() as connection:
+                await connection.run_sync(migrations.upgrade)
+            if self._file:
+                self._file.close_to_others()
+        except self._failures as error:
+            await self._let_go()
+            raise unusable(error) from error
+        except BaseException:
+            await self._let_go()
+            raise
         self._writer = asyncio.create_task(self._write(), name="store")
 
     async def close(self) -> None:
@@ -113,7 +121,12 @@ class Store:
             await self._line.close()
         if self._kept:
             await self._kept.close()
+        await self._let_go()
+
+    async def _let_go(self) -> None:
         await self._engine.dispose()
+        if self._file:
+            self._file.release()
 
     async def add(self, terms: MatchTerms, state: str) -> None:
         """Keeps a new match."""
@@ -146,8 +159,8 @@ class Store:
             ended = len(batch) < len(asked)
             try:
                 outcome = await self._commit(batch)
-            except Exception:
-                LOG.exception("writing failed", extra={"facts": {"entries": len(batch)}})
+            except Exception as error:  # noqa: BLE001 — logged without its text, which may quote people
+                LOG.error("writing failed", extra={"facts": {"entries": len(batch), **facts(error)}})
                 for write in batch:
                     if not write.done.done():
                         write.done.set_exception(StoreFailed())
@@ -215,8 +228,8 @@ class Store:
             async with self._engine.connect() as connection:
                 yield connection
         except self._failures as error:
-            LOG.exception("reading failed")
-            raise StoreFailed from error
+            LOG.error("reading failed", extra={"facts": facts(error)})
+            raise StoreFailed from None
 
     async def load(self, match_id: str) -> tuple[MatchTerms, list[JournalEntry]] | None:
         """A match with its journal, None where there is none."""
@@ -347,20 +360,3 @@ def _outcome(batch: Sequence[_Write], kept: set[tuple[str, int]]) -> list[bool]:
         outcome.append(write.entry is None or key in kept)
         kept.discard(key)
     return outcome
-
-
-def _set_pragmas(connection: Any, _record: object) -> None:
-    cursor = connection.cursor()
-    # FULL: what is acknowledged has reached the disk, so that it outlives a power cut as well as a kill.
-    for pragma in (f"busy_timeout={PATIENCE * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    ends = time.monotonic() + PATIENCE
-    while True:
-        try:
-            cursor.execute("PRAGMA journal_mode=WAL")
-            break
-        except sqlite3.OperationalError:  # of several who open a new file at once SQLite turns some away
-            if time.monotonic() > ends:
-                raise
-            await_only(asyncio.sleep(0.05))
-    cursor.close()
