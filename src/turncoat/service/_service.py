@@ -5,7 +5,6 @@ import hashlib
 import logging
 import secrets
 from collections.abc import Callable, Iterable
-from concurrent.futures import Executor
 from typing import Literal
 
 from turncoat.engine.levels import Level
@@ -13,7 +12,7 @@ from turncoat.games import Ruleset
 from turncoat.games.results import Side
 from turncoat.play import TimeControl
 
-from . import broker, commands, engines, heartbeat, presence, takeover, tokens, view_builder
+from . import broker, commands, heartbeat, presence, takeover, tokens, view_builder
 from .computer_players import ComputerPlayers
 from .engine_pool import EnginePool
 from .errors import BadToken, DamagedJournal, NotPossible, TooEarly
@@ -35,6 +34,7 @@ from .tasks import BackgroundTasks
 from .timekeeper import Timekeeper
 from .timeouts import DEFAULT, Timeouts
 from .view import Hint, Preview
+from .workers import ProcessWorker, Worker
 
 LOG = logging.getLogger(__name__)
 SideChoice = Literal["first", "second", "random"]
@@ -51,7 +51,7 @@ class Service:
         *,
         broker_address: str | None = None,
         workers: int | None = None,
-        start_workers: Callable[[int], Executor] = engines.processes,
+        worker: Callable[[], Worker] = ProcessWorker,
         pace: float = 0.35,
         timeouts: Timeouts = DEFAULT,
         now: Callable[[], int] | None = None,
@@ -66,8 +66,8 @@ class Service:
         self.store = Store(database, self.origin)
         self.broker = broker.choose(broker_address, self.store.url)
         self.shared = self.store.shared
-        self.tasks, self.pool = BackgroundTasks(), EnginePool(workers, start_workers)
-        self.rules = RulesByTwin(start_workers, twin)
+        self.tasks, self.pool = BackgroundTasks(), EnginePool(workers, worker)
+        self.rules = RulesByTwin(worker, twin)
         self._build(timeouts, pace)
 
     def _build(self, timeouts: Timeouts, pace: float) -> None:

@@ -32,6 +32,8 @@ class Room:
     subscriptions: set[Subscription] = field(default_factory=set)
     held_open: int = 0
     """By how many who are at work for the match, such as a computer that thinks."""
+    _troubled: bool = False
+    """Whether its computer does not answer."""
     _view: View | None = None
     _text: str | None = None
 
@@ -44,7 +46,16 @@ class Room:
         """The view, built once per change."""
         if self._view is None or self._view.version != self.match.seq:
             self._view, self._text = view_builder.build(self.match, now), None
+            if self._troubled:
+                self._view.note = view_builder.no_answer()
         return self._view
+
+    def show_trouble(self, *, troubled: bool) -> None:
+        """Tells everyone that the computer does not answer, or that it does again."""
+        if troubled != self._troubled:
+            self._troubled, self._view = troubled, None
+            for subscription in self.subscriptions:
+                subscription.start_afresh()
 
     def _view_text(self, now: int) -> str:
         """The view as JSON, its clocks as they stood at the last change."""

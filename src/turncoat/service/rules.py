@@ -7,9 +7,7 @@ is to know of it already.
 
 import asyncio
 import logging
-import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import BrokenExecutor, Executor
 from typing import Any, Protocol, TypeVar
 
 from turncoat import native
@@ -17,16 +15,16 @@ from turncoat.games import Position, Ruleset
 from turncoat.games.errors import BadRequest, IllegalMove
 from turncoat.play import Node
 
-from . import engines, plain_rules
+from . import plain_rules
 from .errors import Busy, DamagedJournal
 from .journal import JournalEntry, Moved, TakenBack
 from .match import Match, MatchTerms
+from .workers import ProcessWorker, Worker, WorkerLost, Workers
 
 LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 LONG = 200  # entries of a journal that are too many to be replayed while others wait
 WORKERS = 2
-BEGINNING = 60.0  # seconds in which the processes must have begun
 LIMIT = 5.0  # seconds that plain rules may take for a move
 LONG_LIMIT = 30.0  # seconds that they may take for a whole match
 
@@ -65,10 +63,8 @@ class NativeRules:
 class PlainRules:
     """The rules of games without a twin, in processes of their own; Busy where they do not answer in time."""
 
-    def __init__(self, start_workers: Callable[[int], Executor] = engines.processes) -> None:
-        self._start_workers = start_workers
-        self._executor: Executor | None = None
-        self._ready: asyncio.Future[list[int]]
+    def __init__(self, worker: Callable[[], Worker] = ProcessWorker) -> None:
+        self._workers = Workers(WORKERS, worker)
 
     async def start(self, ruleset: Ruleset) -> Position:
         """The position that a game starts from."""
@@ -96,29 +92,17 @@ class PlainRules:
         return match.follow(move, plain_rules.known(parts))
 
     async def _ask(self, seconds: float, work: Callable[..., T], *given: Any) -> T:
-        run = asyncio.get_running_loop().run_in_executor
-        if self._executor is None:
-            executor = self._executor = self._start_workers(WORKERS)
-            self._ready = asyncio.gather(*(run(executor, os.getpid) for _ in range(WORKERS)))
-        executor = self._executor
         try:
-            async with asyncio.timeout(BEGINNING):  # to start a process is not the fault of the rules
-                await asyncio.shield(self._ready)
-            async with asyncio.timeout(seconds):
-                return await run(executor, work, *given)
+            return await self._workers.run(seconds, work, *given)
         except IllegalMove as problem:  # only legal moves are ever written
             raise DamagedJournal from problem
-        except (TimeoutError, BrokenExecutor) as problem:
-            LOG.warning("plain rules did not answer", extra={"facts": {"kind": type(problem).__name__, "of": given[0]}})
-            if self._executor is executor:  # whoever else waited for it has replaced it already
-                self.close()
-            raise Busy from problem
+        except WorkerLost as lost:
+            LOG.warning("plain rules did not answer", extra={"facts": {"reason": lost.reason, "of": given[0]}})
+            raise Busy from lost
 
     def close(self) -> None:
         """Ends the processes, whatever they are at."""
-        if self._executor is not None:
-            engines.end(self._executor)
-            self._executor = None
+        self._workers.close()
 
 
 def has_twin(ruleset: Ruleset) -> bool:
@@ -133,8 +117,8 @@ def has_twin(ruleset: Ruleset) -> bool:
 class RulesByTwin:
     """Native rules where there are any, plain ones for all other games."""
 
-    def __init__(self, start_workers: Callable[[int], Executor], twin: Callable[[Ruleset], bool] = has_twin) -> None:
-        self._native, self._plain, self._twin = NativeRules(), PlainRules(start_workers), twin
+    def __init__(self, worker: Callable[[], Worker], twin: Callable[[Ruleset], bool] = has_twin) -> None:
+        self._native, self._plain, self._twin = NativeRules(), PlainRules(worker), twin
 
     def _of(self, ruleset: Ruleset) -> NativeRules | PlainRules:
         return self._native if self._twin(ruleset) else self._plain
