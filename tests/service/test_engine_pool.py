@@ -279,7 +279,7 @@ def test_workers_end_with_whoever_closes_them_and_what_they_cannot_say_is_no_dea
         workers.close()
         with pytest.raises(WorkerLost):
             await asked
-        with pytest.raises(WorkerLost, match="closed"):
+        with pytest.raises(WorkerLost, match="ended"):
             await workers.run(30, os.getpid)
         await until(lambda: not Path(f"/proc/{successor}").exists())
 

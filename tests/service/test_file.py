@@ -131,7 +131,7 @@ def test_only_its_owner_can_read_a_new_file_and_all_beside_it(tmp_path):
         async with running(tmp_path / "m.db") as service:
             await two_people(service)
             found = {path.name: oct(mode(path)) for path in tmp_path.iterdir()}
-            assert found == dict.fromkeys(("m.db", "m.db-wal", "m.db-shm", "m.db.lock"), "0o600")
+            assert found == dict.fromkeys(("m.db", "m.db-wal", "m.db-shm", "m.db.pid"), "0o600")
 
     before = os.umask(0)
     try:

@@ -115,7 +115,7 @@ def test_a_full_disk_is_called_full(tmp_path, monkeypatch):
 
 def test_a_file_that_may_not_be_written_is_told_so(tmp_path, monkeypatch):
     def refuse(*_):
-        raise PermissionError(13, "Permission denied", "m.db.lock")
+        raise PermissionError(13, "Permission denied", "m.db.pid")
 
     monkeypatch.setattr("turncoat.service.sqlite_file.os.open", refuse)
     assert served(tmp_path / "m.db") == cannot_use(tmp_path / "m.db", "it cannot be read and written by this user")

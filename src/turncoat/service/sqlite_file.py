@@ -48,7 +48,7 @@ class SqliteFile:
         if self.path.is_dir():
             raise StoreUnusable("folder")
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        lock = os.open(f"{self.path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, MODE)
+        lock = os.open(f"{self.path}.pid", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, MODE)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -176,7 +176,7 @@ class Workers:
                 return worker
             self._let_go(worker)
         if self._closed:
-            raise WorkerLost("closed")
+            raise WorkerLost("ended")
         worker = self._make()
         self._all.add(worker)
         try:

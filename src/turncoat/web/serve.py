@@ -80,7 +80,7 @@ def _shown(database: str) -> str:
     try:
         url = make_url(read_url(database))
         url.get_dialect()
-    except (ArgumentError, ValueError, ImportError):  # their texts quote the address, and a password with it
+    except (ArgumentError, ValueError):  # their texts quote the address, and a password with it
         unusable = StoreUnusable("address")
         raise CannotServe("store", f"{database.partition('://')[0]}://", unusable.reason) from None
     if url.get_backend_name() == "sqlite":
