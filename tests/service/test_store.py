@@ -202,7 +202,7 @@ async def test_a_match_is_read_as_it_was_made(service, now):
     follows = (await ben("rematch")).room.match
     for match in (ann.match, follows):
         terms = match.terms
-        stored, entries = await service.store.load(terms.id)
+        stored, entries = await service.store.terms(terms.id), await service.store.entries(terms.id, 0)
         assert stored == replace(terms, seats=tuple(match.seats.values()))
         if match is not follows:
             kept = [(line.seq, line.entry.kind, line.at - 1_800_000_000_000) for line in entries]
@@ -220,7 +220,7 @@ async def test_a_match_is_read_as_it_was_made(service, now):
         now(),
         ann.match.terms.owner,
     )
-    assert await service.store.load("nowhere") is None
+    assert await service.store.terms("nowhere") is None
     assert [entry.seq for entry in await service.store.entries(ann.id, 4)] == [5, 6]
 
 

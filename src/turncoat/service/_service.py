@@ -12,7 +12,7 @@ from turncoat.games import Ruleset
 from turncoat.games.results import Side
 from turncoat.play import TimeControl
 
-from . import broker, commands, heartbeat, presence, takeover, tokens, view_builder
+from . import broker, commands, heartbeat, presence, snapshots, takeover, tokens, view_builder
 from .computer_players import ComputerPlayers
 from .engine_pool import EnginePool
 from .errors import BadToken, DamagedJournal, NotPossible, TooEarly
@@ -20,6 +20,7 @@ from .flag_alarm import FlagAlarm
 from .heartbeat import Heartbeat
 from .hints import Hints
 from .journal import Answer, OfferKind
+from .loading import Loader
 from .lobby import Lobby
 from .match import MatchKind, MatchTerms, Seat
 from .matches import Change, Counts, Matches, SeatView, Who
@@ -73,7 +74,8 @@ class Service:
     def _build(self, timeouts: Timeouts, pace: float) -> None:
         """The parts, each given what it needs of the others."""
         now, rules = self.now, self.rules
-        self.rooms = Rooms(self.store, rules, loaded=self._loaded, dropped=self._dropped)
+        self.loader = Loader(self.store, rules)
+        self.rooms = Rooms(self.loader.load, loaded=self._loaded, dropped=self._dropped)
         self.presence = Presence(
             now,
             timeouts,
@@ -91,7 +93,7 @@ class Service:
             self.pool, self.tasks, now, play=self.matches.perform, known=self.rooms.known, pace=pace
         )
         self._hints = Hints(self.pool, self.counts)
-        self.takeover = Takeover(self.store, rules, now, known=self.rooms.known, take_up=self.room)
+        self.takeover = Takeover(self.store, self.loader.load, now, known=self.rooms.known, take_up=self.room)
         self.heartbeat = Heartbeat(
             self.store,
             now,
@@ -133,6 +135,7 @@ class Service:
         """Closes everything; what was acknowledged is kept."""
         await self.tasks.stop()
         await self.matches.finish(FAREWELL)
+        await self.rooms.finish(FAREWELL)
         for room in self.rooms.all():
             self.rooms.drop(room)
         self.lobby.close()
@@ -173,6 +176,9 @@ class Service:
         """Tells everyone, sets the alarm for the clock, and lets a computer think."""
         change.room.broadcast_changes(self.now())
         self.alarm.set(change.room)
+        match = change.room.match
+        if not change.remote and match.seq and match.seq % snapshots.EVERY == 0:
+            self.loader.keep(match)
         if not self.tasks.stopped:
             self.computers.look(change.room, patient=change.remote and self.shared)
         if change.listing:

@@ -7,6 +7,7 @@ is to know of it already.
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
@@ -19,11 +20,12 @@ from . import plain_rules
 from .errors import Busy, DamagedJournal
 from .journal import JournalEntry, Moved, TakenBack
 from .match import Match, MatchTerms
+from .snapshots import Snapshot, restore
 from .workers import ProcessWorker, Worker, WorkerLost, Workers
 
 LOG = logging.getLogger(__name__)
 T = TypeVar("T")
-LONG = 200  # entries of a journal that are too many to be replayed while others wait
+SLICE = 0.002  # seconds that a journal is replayed until others are served
 WORKERS = 2
 LIMIT = 5.0  # seconds that plain rules may take for a move
 LONG_LIMIT = 30.0  # seconds that they may take for a whole match
@@ -35,8 +37,8 @@ class Rules(Protocol):
     async def start(self, ruleset: Ruleset) -> Position:
         """The position that a game starts from."""
 
-    async def match(self, terms: MatchTerms, journal: Sequence[JournalEntry]) -> Match:
-        """The match as it stands after its journal."""
+    async def match(self, terms: MatchTerms, journal: Sequence[JournalEntry], since: Snapshot | None = None) -> Match:
+        """The match as it stands after its journal, or after what of it follows the snapshot."""
 
     async def follow(self, match: Match, move: str) -> Node:
         """What a legal move leads to, not yet a part of the match."""
@@ -49,11 +51,9 @@ class NativeRules:
         """The position that a game starts from."""
         return native.start(ruleset)
 
-    async def match(self, terms: MatchTerms, journal: Sequence[JournalEntry]) -> Match:
-        """The match as it stands after its journal; a long one is replayed beside the event loop."""
-        if len(journal) < LONG:
-            return Match(terms, journal)
-        return await asyncio.to_thread(Match, terms, journal)
+    async def match(self, terms: MatchTerms, journal: Sequence[JournalEntry], since: Snapshot | None = None) -> Match:
+        """The match as it stands after its journal; others are served while a long one is replayed."""
+        return await _replayed(Match(terms), journal, since, lambda match, move: match.follow(move))
 
     async def follow(self, match: Match, move: str) -> Node:
         """What a legal move leads to."""
@@ -70,21 +70,21 @@ class PlainRules:
         """The position that a game starts from."""
         return plain_rules.known(await self._ask(LIMIT, plain_rules.start, str(ruleset)))
 
-    async def match(self, terms: MatchTerms, journal: Sequence[JournalEntry]) -> Match:
+    async def match(self, terms: MatchTerms, journal: Sequence[JournalEntry], since: Snapshot | None = None) -> Match:
         """The match as it stands after its journal."""
-        steps = [
+        steps: list[str | int] = [
             line.entry.move if isinstance(line.entry, Moved) else line.entry.to
             for line in journal
             if isinstance(line.entry, Moved | TakenBack)
         ]
+        steps[:0] = since.moves if since else ()
         first, *others = map(
             plain_rules.known, await self._ask(LONG_LIMIT, plain_rules.replay, str(terms.ruleset), steps)
         )
-        match, made = Match(terms, start=first), iter(others)
-        for line in journal:
-            ahead = match.follow(line.entry.move, next(made)) if isinstance(line.entry, Moved) else None
-            match.apply(line, ahead)
-        return match
+        made = iter(others)
+        return await _replayed(
+            Match(terms, start=first), journal, since, lambda match, move: match.follow(move, next(made))
+        )
 
     async def follow(self, match: Match, move: str) -> Node:
         """What a legal move leads to."""
@@ -103,6 +103,37 @@ class PlainRules:
     def close(self) -> None:
         """Ends the processes, whatever they are at."""
         self._workers.close()
+
+
+async def _replayed(
+    match: Match,
+    journal: Sequence[JournalEntry],
+    since: Snapshot | None,
+    follow: Callable[[Match, str], Node],
+) -> Match:
+    """Takes the match on in slices, so short that nobody else waits for them."""
+    pause = _Pause()
+    for move in since.moves if since else ():
+        match.advance(follow(match, move))
+        await pause()
+    if since:
+        restore(match, since)
+    for line in journal:
+        match.apply(line, follow(match, line.entry.move) if isinstance(line.entry, Moved) else None)
+        await pause()
+    return match
+
+
+class _Pause:
+    """Serves others, once a slice has been used up."""
+
+    def __init__(self) -> None:
+        self._ends = time.perf_counter() + SLICE
+
+    async def __call__(self) -> None:
+        if time.perf_counter() > self._ends:
+            await asyncio.sleep(0)
+            self._ends = time.perf_counter() + SLICE
 
 
 def has_twin(ruleset: Ruleset) -> bool:
@@ -127,9 +158,9 @@ class RulesByTwin:
         """The position that a game starts from."""
         return await self._of(ruleset).start(ruleset)
 
-    async def match(self, terms: MatchTerms, journal: Sequence[JournalEntry]) -> Match:
+    async def match(self, terms: MatchTerms, journal: Sequence[JournalEntry], since: Snapshot | None = None) -> Match:
         """The match as it stands after its journal."""
-        return await self._of(terms.ruleset).match(terms, journal)
+        return await self._of(terms.ruleset).match(terms, journal, since)
 
     async def follow(self, match: Match, move: str) -> Node:
         """What a legal move leads to."""

@@ -25,12 +25,14 @@ from .journal import Joined, JournalEntry, read_entry
 from .match import MatchTerms, Seat
 from .postgres import CHANNEL, NOTIFY, AppendConnection, failures, notes
 from .rows import entry_row, read_terms, seat_rows, terms_row
+from .snapshots import FORM, digest
 from .sqlite_file import SqliteFile, set_pragmas
 from .store_trouble import facts, unusable
-from .tables import ENTRIES, MATCHES, OUTAGES, PROCESSES, PULSE, SEATS
+from .tables import ENTRIES, MATCHES, OUTAGES, PROCESSES, PULSE, SEATS, SNAPSHOTS
 
 LOG = logging.getLogger(__name__)
 MOST_AT_ONCE = 500
+PAGE = 200  # entries that are read at once
 PATIENT = {"timeout": 10, "command_timeout": 30}
 """Seconds for PostgreSQL: a database that does not answer is as good as away, and whoever waits is told so."""
 FORGOTTEN = 3_600_000  # milliseconds after which a process that was killed is forgotten
@@ -61,6 +63,7 @@ class _Write:
     entry: JournalEntry | None = None
     state: str | None = None
     new: MatchTerms | None = None
+    snapshot: dict[str, Any] | None = None
 
 
 class Store:
@@ -83,6 +86,12 @@ class Store:
         self._pulse = pulse.on_conflict_do_update(index_elements=["id"], set_={"at": pulse.excluded.at})
         signed = kind(PROCESSES)
         self._sign_on = signed.on_conflict_do_update(index_elements=["origin"], set_={"at": signed.excluded.at})
+        taken = kind(SNAPSHOTS)
+        self._snapshot = taken.on_conflict_do_update(
+            index_elements=["match_id"],
+            set_={name: taken.excluded[name] for name in ("seq", "form", "digest", "data")},
+            where=(SNAPSHOTS.c.seq <= taken.excluded.seq) | (SNAPSHOTS.c.form != taken.excluded.form),
+        )
         self._insert: Insert = kind(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.match_id, ENTRIES.c.seq)
 
     def _connect(self) -> AsyncEngine:
@@ -130,20 +139,27 @@ class Store:
 
     async def add(self, terms: MatchTerms, state: str) -> None:
         """Keeps a new match."""
-        await self._ask(new=terms, state=state)
+        await self._post(new=terms, state=state)
 
     async def append(
         self, match_id: str, entry: JournalEntry, state: str | None = None, new: MatchTerms | None = None
     ) -> bool:
         """Keeps an entry, and with it a new match and state; False if another writer was first with that number."""
-        return await self._ask(match_id=match_id, entry=entry, state=state, new=new)
+        return await self._post(match_id=match_id, entry=entry, state=state, new=new)
 
-    async def _ask(self, **what: Any) -> bool:
+    def keep_snapshot(self, match_id: str, seq: int, data: str) -> "asyncio.Future[bool]":
+        """Keeps a snapshot with what is written next, unless there is a later one; nobody need wait for it."""
+        row = {"match_id": match_id, "seq": seq, "form": FORM, "digest": digest(match_id, data), "data": data}
+        done = self._post(snapshot=row)
+        done.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # logged by the writer
+        return done
+
+    def _post(self, **what: Any) -> "asyncio.Future[bool]":
         if self._closed or self._writer is None:  # nobody would ever answer
             raise StoreFailed
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.put_nowait(_Write(done, **what))
-        return await done
+        return done
 
     async def _write(self) -> None:
         ended, clock = False, asyncio.get_running_loop().time
@@ -188,7 +204,7 @@ class Store:
 
     async def _commit(self, batch: Sequence[_Write]) -> list[bool]:
         """Writes all in one transaction; of each, whether it was kept."""
-        if self._line and not any(write.new or write.state for write in batch):
+        if self._line and not any(write.new or write.state or write.snapshot for write in batch):
             return _outcome(batch, await self._line.append([entry_row(w.match_id, w.entry) for w in batch if w.entry]))
         async with self._transaction() as connection:
             rows = [entry_row(write.match_id, write.entry) for write in batch if write.entry]
@@ -199,6 +215,9 @@ class Store:
             for write, fine in zip(batch, outcome, strict=True):
                 if fine and (write.new or write.state):
                     await self._follow(connection, write)
+            for write in batch:
+                if write.snapshot:
+                    await connection.execute(self._snapshot, write.snapshot)
             told = kept | {(write.new.id, 0) for write, fine in zip(batch, outcome, strict=True) if fine and write.new}
             if self.shared and told:
                 # Within the transaction: nobody hears of what is not kept, and nothing kept goes unheard.
@@ -231,11 +250,20 @@ class Store:
             LOG.error("reading failed", extra={"facts": facts(error)})
             raise StoreFailed from None
 
-    async def load(self, match_id: str) -> tuple[MatchTerms, list[JournalEntry]] | None:
-        """A match with its journal, None where there is none."""
+    async def terms(self, match_id: str) -> MatchTerms | None:
+        """What was agreed, with the seats as they are taken now; None where there is no such match."""
         async with self._asking() as connection:
             found = await self._terms(connection, MATCHES.c.id == match_id)
-            return (found[0], await self._entries(connection, match_id, 0)) if found else None
+            return found[0] if found else None
+
+    async def snapshot(self, match_id: str) -> str | None:
+        """The latest snapshot of a match, None where there is none that is whole and of this form."""
+        wanted = select(SNAPSHOTS.c.data, SNAPSHOTS.c.digest).where(
+            SNAPSHOTS.c.match_id == match_id, SNAPSHOTS.c.form == FORM
+        )
+        async with self._asking() as connection:
+            row = (await connection.execute(wanted)).first()
+        return row[0] if row and row[1] == digest(match_id, row[0]) else None
 
     async def _terms(
         self, connection: AsyncConnection, condition: ColumnElement[bool], *, order: Any = None, most: int = 1
@@ -252,15 +280,22 @@ class Store:
         return [read_terms(row, seats[row["id"]]) for row in rows]
 
     async def entries(self, match_id: str, after: int) -> list[JournalEntry]:
-        """The journal from there on."""
+        """The journal from there on, read in pages: others are served between two of them."""
+        found: list[JournalEntry] = []
         async with self._asking() as connection:
-            return await self._entries(connection, match_id, after)
+            while page := await self._entries(connection, match_id, after):
+                found += page
+                after = page[-1].seq
+                if len(page) < PAGE:
+                    break
+        return found
 
     async def _entries(self, connection: AsyncConnection, match_id: str, after: int) -> list[JournalEntry]:
         wanted = (
             select(ENTRIES.c.seq, ENTRIES.c.kind, ENTRIES.c.at, ENTRIES.c.data)
             .where(ENTRIES.c.match_id == match_id, ENTRIES.c.seq > after)
             .order_by(ENTRIES.c.seq)
+            .limit(PAGE)
         )
         rows = await connection.execute(wanted)
         return [JournalEntry(seq, at, read_entry(kind, data)) for seq, kind, at, data in rows]
