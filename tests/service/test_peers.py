@@ -1,11 +1,13 @@
 """What one process hears from the others, without any: notes are spoken into its ear."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
 from tests.service.club import Time, next_told, refusal, running, served, two_people, until
 from turncoat.games.results import SECOND
+from turncoat.service.heartbeat import Heartbeat
 from turncoat.service.journal import JournalEntry, Moved
 from turncoat.service.subscriptions import MOST_UNREAD, Subscription
 
@@ -279,3 +281,63 @@ async def test_nobody_is_asked_where_the_opponent_is_still_here(service, now):
     now.pass_by(119.999)
     assert await refusal(ann("claim")) == "too_early"
     assert other.asked == []
+
+
+@served
+async def test_whoever_moves_elsewhere_while_a_claim_is_under_way_has_not_left(service, now):
+    ann, ben = await two_people(service)
+    await ann.play("d3")
+    now.pass_by(130)
+    kept: list[object] = []
+
+    def hear(note):  # no other process has seen him; and just then he moves there
+        _, asker, number, *_ = note.split(" ")
+        line = JournalEntry(ann.match.seq + 1, now(), Moved("c3"))
+        kept.append(asyncio.create_task(service.store.append(ann.id, line)))
+        asyncio.get_running_loop().call_later(0.1, spoken, service, "a", "elsewhere", asker, number, "-")
+
+    other = wired(service)
+    service.peers._publish = hear
+    assert await refusal(ann("claim")) == "too_early"
+    assert (len(kept), ann.match.status, ann.match.history[-1].move) == (1, "playing", "c3")
+    service.peers._publish = other.hear
+    now.pass_by(119.999)
+    assert await refusal(ann("claim")) == "too_early"
+    now.pass_by(0.001)
+    await ann("claim")
+    assert (ann.match.status, ben.match.ended.loser) == ("over", SECOND)
+
+
+class Table:
+    """The processes that a store knows of, each with its latest beat."""
+
+    def __init__(self) -> None:
+        self.beats: dict[str, int] = {}
+
+    async def processes(self):
+        return dict(self.beats)
+
+
+def test_a_process_lives_until_half_a_minute_is_watched_in_which_it_does_not_beat():
+    async def go():
+        now, table = Time(), Table()
+        heartbeat: Any = Heartbeat(table, now, shared=True, look_at_clocks=nothing, ended=nothing)  # type: ignore[arg-type]
+        table.beats = {"an hour ahead": now() + 3_600_000, "killed long ago": now() - 9_000_000, "just killed": now()}
+        alive = []
+        for beat in range(16):
+            alive.append(await heartbeat.others())
+            table.beats["an hour ahead"] += 2000  # its clock has nothing to do with ours
+            now.pass_by(2)
+        assert alive[:15] == [["an hour ahead", "killed long ago", "just killed"]] * 15
+        assert alive[15:] == [["an hour ahead"]]
+        now.pass_by(3600)  # we were stopped ourselves, and have watched nobody
+        assert await heartbeat.others() == ["an hour ahead"]
+        table.beats["just killed"] += 1  # it was not killed, but stopped too
+        assert await heartbeat.others() == ["an hour ahead", "just killed"]
+        assert beat == 15
+
+    asyncio.run(go())
+
+
+async def nothing():
+    pass

@@ -119,7 +119,7 @@ class Service:
         """Opens the store and takes up what was going on when the service last stopped."""
         await self.store.open()
         if self._own_time:
-            self._timekeeper.set(*await self.store.calendar())
+            await self._set_the_time()
         await self.heartbeat.beat()
         await self.broker.start(self.peers)
         every = self.tasks.every
@@ -130,6 +130,15 @@ class Service:
         self.tasks.start(self._take_up())
         if self.shared:
             every(takeover.LOOK, self.takeover.take_over, "matches of other processes could not be looked after")
+
+    async def _set_the_time(self) -> None:
+        calendar, noted = await self.store.calendar()
+        others = None
+        if calendar is not None and abs(calendar - noted) > heartbeat.GAP:
+            # Nobody is there, or somebody is and the database's clock was set: then we keep time with them.
+            others = await self.heartbeat.living_beat()
+            calendar, _ = await self.store.calendar()
+        self._timekeeper.set(calendar, noted, others)
 
     async def stop(self) -> None:
         """Closes everything; what was acknowledged is kept."""

@@ -370,11 +370,11 @@ class Store:
                 delete(PROCESSES).where((PROCESSES.c.origin == self.origin) | (PROCESSES.c.at < lost))
             )
 
-    async def processes(self, since: int) -> list[str]:
-        """The other processes that have said since then that they live."""
-        wanted = select(PROCESSES.c.origin).where(PROCESSES.c.at > since, PROCESSES.c.origin != self.origin)
+    async def processes(self) -> dict[str, int]:
+        """The other processes that have signed on, and the latest beat of each."""
+        wanted = select(PROCESSES.c.origin, PROCESSES.c.at).where(PROCESSES.c.origin != self.origin)
         async with self._asking() as connection:
-            return [row[0] for row in await connection.execute(wanted)]
+            return {row[0]: row[1] for row in await connection.execute(wanted)}
 
     async def outages(self) -> list[tuple[int, int]]:
         """When nobody was there: from, to."""
