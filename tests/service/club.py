@@ -11,8 +11,9 @@ import pytest
 from tests.moves import texts
 from turncoat.games.results import FIRST, SECOND, Side
 from turncoat.play import TimeControl
-from turncoat.service import Service, engines, errors, view_builder
+from turncoat.service import Service, errors, view_builder
 from turncoat.service.time_controls import read_control
+from turncoat.service.workers import ThreadWorker
 
 
 def timed(kind="none", minutes: float = 0, increment: float = 0, **more: float) -> TimeControl:
@@ -38,7 +39,7 @@ class Time:
 @asynccontextmanager
 async def running(database, **settings):
     """A service that is started and stopped."""
-    service = Service(str(database), **{"pace": 0, "workers": 1, "start_workers": engines.threads, **settings})
+    service = Service(str(database), **{"pace": 0, "workers": 1, "worker": ThreadWorker, **settings})
     await service.start()
     try:
         yield service

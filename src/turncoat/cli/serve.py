@@ -51,6 +51,8 @@ def serve(
     from turncoat.web.serve import serve as run
     from turncoat.web.settings import Settings
 
+    if broker:
+        _check_broker(broker, database)
     settings = Settings(
         database=database or str(autosave_folder() / "matches.db"),
         host=host,
@@ -82,6 +84,15 @@ def serve(
     except KeyboardInterrupt:
         pass  # the way to end it
     return 0
+
+
+def _check_broker(broker: str, database: str | None) -> None:
+    """What is wrong with the address is told without it: there may be a password in it."""
+    scheme, sign, _ = broker.partition("://")
+    if not sign or scheme not in ("redis", "rediss", "unix"):
+        raise CommandError("broker", got=f"{scheme}{sign}" if sign else broker.partition("@")[2] or broker)
+    if not (database or "").startswith(("postgres://", "postgresql://", "postgresql+asyncpg://")):
+        raise CommandError("broker_alone")
 
 
 def _network(text: str) -> "Network":

@@ -13,8 +13,6 @@ from turncoat.games.results import Side
 from . import updates, view_builder
 from .errors import DamagedJournal, NoSuchMatch
 from .match import Match
-from .rules import Rules
-from .store import Store
 from .subscriptions import Subscription
 from .view import View
 from .wire import Wire
@@ -32,6 +30,8 @@ class Room:
     subscriptions: set[Subscription] = field(default_factory=set)
     held_open: int = 0
     """By how many who are at work for the match, such as a computer that thinks."""
+    _troubled: bool = False
+    """Whether its computer does not answer."""
     _view: View | None = None
     _text: str | None = None
 
@@ -44,7 +44,16 @@ class Room:
         """The view, built once per change."""
         if self._view is None or self._view.version != self.match.seq:
             self._view, self._text = view_builder.build(self.match, now), None
+            if self._troubled:
+                self._view.note = view_builder.no_answer()
         return self._view
+
+    def show_trouble(self, *, troubled: bool) -> None:
+        """Tells everyone that the computer does not answer, or that it does again."""
+        if troubled != self._troubled:
+            self._troubled, self._view = troubled, None
+            for subscription in self.subscriptions:
+                subscription.start_afresh()
 
     def _view_text(self, now: int) -> str:
         """The view as JSON, its clocks as they stood at the last change."""
@@ -113,12 +122,12 @@ class Rooms:
 
     def __init__(
         self,
-        store: Store,
-        rules: Rules,
+        load: Callable[[str], Awaitable[Match | None]],
         loaded: Callable[[Room], Awaitable[None]],
         dropped: Callable[[Room], None],
     ) -> None:
-        self._store, self._rules, self._after_load, self._dropped = store, rules, loaded, dropped
+        """`load` reads a match; told on the way: `loaded` each that was, `dropped` each that is forgotten."""
+        self._load_match, self._after_load, self._dropped = load, loaded, dropped
         self._kept: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
 
@@ -154,13 +163,13 @@ class Rooms:
 
     async def _load(self, match_id: str) -> Room:
         try:
-            stored = await self._store.load(match_id)
-            if stored is None:
-                raise NoSuchMatch(id=match_id)
-            room = self.add(await self._rules.match(*stored))
+            match = await self._load_match(match_id)
         except DamagedJournal:
             LOG.exception("a journal is damaged", extra={"facts": {"match": match_id}})
             raise
+        if match is None:
+            raise NoSuchMatch(id=match_id)
+        room = self.add(match)
         await self._after_load(room)
         return room
 
@@ -168,6 +177,11 @@ class Rooms:
         del self._loading[match_id]
         if not task.cancelled():
             task.exception()  # told to whoever waits; nobody may wait any more
+
+    async def finish(self, seconds: float) -> None:
+        """Waits for matches that are being read: nobody may be at the store any more when it is closed."""
+        if self._loading:
+            await asyncio.wait(self._loading.values(), timeout=seconds)
 
     def drop(self, room: Room) -> None:
         """Forgets what is in memory; it is read from the store again when it is needed."""

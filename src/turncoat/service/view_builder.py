@@ -244,6 +244,12 @@ def _note(position: Position, events: Iterable[MoveEvent]) -> Words | None:
     return None
 
 
+@cache
+def no_answer() -> Words:
+    """What is said where the computer gives no move."""
+    return both(Phrase("notes.no_answer", package=PACKAGE).text)
+
+
 def _say_of(position: Position, key: str, side: Side) -> Words:
     return both(
         lambda language: Phrase(key, {"side": words.side_name(position, side, language)}, PACKAGE).text(language)

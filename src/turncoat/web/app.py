@@ -10,14 +10,12 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from turncoat import __version__
 from turncoat.games.errors import TurncoatError
 from turncoat.service import Service
-from turncoat.service.errors import StoreFailed
 
 from . import live, manual, problems, routes, schema
 from .guard import Guard
@@ -40,18 +38,14 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        try:
-            service = Service(
-                settings.database,
-                broker_address=settings.broker,
-                workers=settings.workers,
-                pace=settings.pace,
-                timeouts=settings.timeouts,
-            )
-            await service.start()
-        except (SQLAlchemyError, OSError, StoreFailed) as error:
-            app.state.trouble = error  # told in one line by whoever runs the application
-            raise
+        service = Service(
+            settings.database,
+            broker_address=settings.broker,
+            workers=settings.workers,
+            pace=settings.pace,
+            timeouts=settings.timeouts,
+        )
+        await service.start()
         app.state.service = service
         service.tasks.start(service.pool.warm_up())
         metrics.watch(service, limiter)

@@ -46,6 +46,7 @@ STATUS: Mapping[str, int] = {
     "too_many_connections": 429,
     "internal": 500,
     "busy": 503,
+    "engine_failed": 503,
     "store_failed": 503,
 }
 """Every code there is."""

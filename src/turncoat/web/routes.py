@@ -247,7 +247,7 @@ async def chat(request: Request, match_id: asks.MatchId, said: asks.Chat) -> Res
 @router.post(
     "/matches/{match_id}/hint",
     response_model=Hint,
-    responses=documented(*AT_A_MATCH, "stale", "match_over", "not_possible", "busy"),
+    responses=documented(*AT_A_MATCH, "stale", "match_over", "not_possible", "busy", "engine_failed"),
 )
 async def hint(request: Request, match_id: asks.MatchId, wanted: asks.At) -> Response:
     """What the engine would play; on one screen and against the computer only."""
