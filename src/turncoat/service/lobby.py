@@ -92,7 +92,11 @@ class Lobby:
         """Follows the list, now and whenever it changes."""
         subscription, changes = Subscription(lambda: self._latest), self._changes
         self.subscriptions.add(subscription)
-        self._latest = await self.text()
+        try:
+            self._latest = await self.text()
+        except BaseException:
+            self.subscriptions.discard(subscription)  # nobody reads it
+            raise
         if changes != self._changes:  # a newer list is to come
             self.changed()
         return subscription

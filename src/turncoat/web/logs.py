@@ -35,14 +35,7 @@ def set_up(*, json: bool, level: int = logging.INFO) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines(json=json))
     logging.basicConfig(handlers=[handler], level=level, force=True)
-    for noisy in (
-        "alembic",
-        "sqlalchemy",
-        "aiosqlite",
-        "asyncpg",
-        "asyncio",
-        "websockets",
-        "uvicorn.access",
-        "uvicorn.error",
-    ):
+    for noisy in ("alembic", "sqlalchemy", "aiosqlite", "asyncpg", "asyncio", "websockets", "uvicorn.access"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
+    # A line for every broken request would be a way to fill the disk; connections.py counts them.
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)

@@ -4,10 +4,13 @@ import asyncio
 import errno
 import gc
 import logging
+import math
 import socket
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
+from functools import partial
+from typing import cast
 
 import uvicorn
 from fastapi import FastAPI
@@ -21,9 +24,11 @@ from turncoat.service.store_trouble import StoreUnusable
 
 from . import logs
 from .app import build
+from .connections import Connections
+from .descriptors import raise_limit
+from .server_protocols import HttpConnection
 from .settings import Settings
 
-TRUSTED = "127.0.0.1,::1,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16"
 MOST_MESSAGE = 4096  # bytes of a socket's message
 EVERYWHERE = ("127.0.0.1", "0.0.0.0", "::", "::1")  # noqa: S104 — addresses that this machine itself calls localhost
 
@@ -43,13 +48,15 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> 
         need("redis", "redis")  # told before anything is begun, in one line
     logs.set_up(json=settings.json_logs, level=logging.WARNING if settings.quiet else logging.INFO)
     listening = _listen(settings)
+    connections = _connections(settings)
     app = build(settings)
+    app.state.metrics.watch_connections(connections)
     config = uvicorn.Config(
         app,
         host=settings.host,
         port=settings.port,
         loop="uvloop",
-        http="httptools",
+        http=cast("type[asyncio.Protocol]", partial(HttpConnection, connections=connections)),
         ws="websockets-sansio",
         ws_max_size=MOST_MESSAGE,
         ws_per_message_deflate=False,  # views are small; compressing each for everyone costs more than it saves
@@ -59,9 +66,8 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> 
         access_log=False,
         log_config=None,
         server_header=False,
-        proxy_headers=settings.behind_proxy,
-        forwarded_allow_ips=TRUSTED if settings.behind_proxy else None,
-        timeout_keep_alive=30,
+        proxy_headers=False,  # the guard reads them
+        timeout_keep_alive=round(settings.connections.idle_seconds),
         timeout_graceful_shutdown=5,
     )
     # What is there now stays: without this the collector would walk all of it again and again while people play.
@@ -70,7 +76,7 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> 
     gc.set_threshold(50_000, 20, 100)
     with listening:
         try:
-            _Server(config, app, ready).run([listening])
+            _Server(config, app, ready, connections).run([listening])
         except StoreUnusable as error:
             raise CannotServe("store", store, error.reason) from None
 
@@ -88,6 +94,14 @@ def _shown(database: str) -> str:
     return url.set(drivername=url.get_backend_name(), query={}).render_as_string(hide_password=True)
 
 
+def _connections(settings: Settings) -> Connections:
+    """As many connections as were asked for and fit."""
+    limits, scale = settings.connections, settings.limits.scale
+    each = limits.each * scale if scale else math.inf
+    limits = replace(limits, each=each, total=raise_limit(limits.total))
+    return Connections(limits, settings.proxies.trusts if settings.proxies else lambda _: False)
+
+
 def _listen(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     try:
@@ -99,15 +113,23 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    """Starts and stops the application, and tells when it is ready.
+    """Starts and stops the application, looks after its connections, and tells when it is ready.
 
     Left to uvicorn, a start that fails would be two tracebacks and no exit code of its own.
     """
 
-    def __init__(self, config: uvicorn.Config, app: FastAPI, ready: Callable[[str], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, app: FastAPI, ready: Callable[[str], None], connections: Connections
+    ) -> None:
         super().__init__(config)
-        self._app, self._ready = app, ready
+        self._app, self._ready, self._connections = app, ready, connections
         self._running = AsyncExitStack()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Called ten times a second."""
+        if counter % 10 == 0:
+            self._connections.look()
+        return await super().on_tick(counter)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Starts, and tells the address, with the port the system chose where none was asked for."""
