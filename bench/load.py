@@ -1,7 +1,7 @@
 """Many live matches over real sockets, from a process of its own: `python -m bench.load [--store sqlite]`.
 
-Two players sit at every match, each on a socket.  Moves fall due at a fixed rate whether or not the server keeps up; the
-time runs from when a move was due until the opponent's socket has the update with it.  A move that falls due while
+Two players sit at every match, each on a socket.  Moves fall due at a fixed rate whether or not the server keeps up;
+the time runs from when a move was due until the opponent's socket has the update with it.  A move that falls due while
 the match's last one is still on its way waits for that, and the waiting counts.  The games were played at random
 beforehand; at the end every match must stand where its game does.
 """

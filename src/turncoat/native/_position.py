@@ -75,7 +75,16 @@ class NativePosition(Position):
         """What the last move changed; nothing where no move led here."""
         if self._before is None:
             return ()
-        return _Details(self.ruleset, self._before).of(self._move).events
+        ((_, *known),) = self._before.legal(self._move)
+        return _details(self.ruleset.grid, *known).events
+
+    def legal_json(self) -> bytes:
+        """The legal moves as JSON: of each `move`, `cells`, `events` and `ends_turn`.
+
+        >>> start("verto:size=3").play("b2").legal_json()[:88].decode()
+        '[{"move":"a1","cells":["a1"],"events":[{"kind":"placed","side":"second","cell":"a1"}],"e'
+        """
+        return self.state.legal_json()
 
     def play(self, move: Move | str) -> "NativePosition":
         """The position after the move; IllegalMove if the rules do not allow it."""

@@ -14,6 +14,7 @@ from turncoat.games.errors import TurncoatError
 from turncoat.service import SeatView, Service, view_builder, wording
 from turncoat.service.time_controls import read_control
 from turncoat.service.view import Hint, Lobby, MatchAnswer, Preview
+from turncoat.service.wire import json_text
 
 from . import asks, models, problems, seats
 from .guard import client_of
@@ -105,7 +106,7 @@ async def show_rules(
 )
 async def preview(request: Request, ruleset: Annotated[str, Query(min_length=1, max_length=200)]) -> Response:
     """The board that a ruleset starts from, and the ruleset in its canonical form."""
-    return json((await service_of(request).preview(ruleset)).json_text())
+    return json(json_text(await service_of(request).preview(ruleset)))
 
 
 @router.post(
@@ -134,7 +135,7 @@ async def create(request: Request, wanted: asks.NewMatch) -> Response:
         wanted.kind,
         side=wanted.side,
         level=wanted.level,
-        control=read_control(wanted.clock.model_dump()),
+        control=read_control(wanted.clock),
         name=wanted.name,
         client=client_of(request.scope),
     )
@@ -256,7 +257,7 @@ async def hint(request: Request, match_id: asks.MatchId, wanted: asks.At) -> Res
         return refused
     service = service_of(request)
     found = await service.hint(match_id, seats.tokens_of(request), wanted.at, client_of(request.scope))
-    return json(found.json_text())
+    return json(json_text(found))
 
 
 @router.post(
