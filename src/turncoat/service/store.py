@@ -29,11 +29,11 @@ from .journal import Joined, JournalEntry, read_entry
 from .match import MatchTerms, Seat
 from .postgres import CHANNEL, NOTIFY, AppendConnection, failures, notes
 from .rows import entry_row, read_terms, seat_rows, terms_row
+from .sqlite import PATIENCE, PRAGMAS, AppendThread
 from .tables import ENTRIES, MATCHES, OUTAGES, PROCESSES, PULSE, SEATS
 
 LOG = logging.getLogger(__name__)
 MOST_AT_ONCE = 500
-PATIENCE = 10.0  # seconds that somebody else may keep a file to himself
 FORGOTTEN = 3_600_000  # milliseconds after which a process that was killed is forgotten
 PACE = 0.005  # seconds between commits at the least: a lone write waits for nothing, many wait a little and share
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
@@ -77,13 +77,19 @@ class Store:
         self._writer: asyncio.Task[None] | None = None
         self._closed = False
         self._kept: AsyncConnection | None = None
-        self._line = AppendConnection(self._engine, origin) if self.shared else None
+        self._line = self._open_line()
         kind = postgresql.insert if self.shared else sqlite.insert
         pulse = kind(PULSE)
         self._pulse = pulse.on_conflict_do_update(index_elements=["id"], set_={"at": pulse.excluded.at})
         signed = kind(PROCESSES)
         self._sign_on = signed.on_conflict_do_update(index_elements=["origin"], set_={"at": signed.excluded.at})
         self._insert: Insert = kind(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.match_id, ENTRIES.c.seq)
+
+    def _open_line(self) -> AppendConnection | AppendThread | None:
+        """The short way to append entries, where there is one."""
+        if self.shared:
+            return AppendConnection(self._engine, self.origin)
+        return None if self.url.database in (None, "", ":memory:") else AppendThread(str(self.url.database))
 
     def _connect(self) -> AsyncEngine:
         if self.shared:
@@ -175,13 +181,17 @@ class Store:
 
     async def _commit(self, batch: Sequence[_Write]) -> list[bool]:
         """Writes all in one transaction; of each, whether it was kept."""
+        rows = [entry_row(write.match_id, write.entry) for write in batch if write.entry]
         if self._line and not any(write.new or write.state for write in batch):
-            return _outcome(batch, await self._line.append([entry_row(w.match_id, w.entry) for w in batch if w.entry]))
+            appended = await self._line.append(rows)
+            if appended is not None:
+                return _outcome(batch, appended)
         async with self._transaction() as connection:
-            rows = [entry_row(write.match_id, write.entry) for write in batch if write.entry]
             kept: set[tuple[str, int]] = set()
             if rows:
-                kept = {(row[0], row[1]) for row in await connection.execute(self._insert, rows)}
+                kept = {
+                    (row[0], row[1]) for row in await connection.execute(self._insert, [row._asdict() for row in rows])
+                }
             outcome = _outcome(batch, set(kept))
             for write, fine in zip(batch, outcome, strict=True):
                 if fine and (write.new or write.state):
@@ -351,8 +361,7 @@ def _outcome(batch: Sequence[_Write], kept: set[tuple[str, int]]) -> list[bool]:
 
 def _set_pragmas(connection: Any, _record: object) -> None:
     cursor = connection.cursor()
-    # FULL: what is acknowledged has reached the disk, so that it outlives a power cut as well as a kill.
-    for pragma in (f"busy_timeout={PATIENCE * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     ends = time.monotonic() + PATIENCE
     while True:
