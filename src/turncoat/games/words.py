@@ -44,7 +44,7 @@ def situation(position: Position) -> str:
         return "over"
     if position.must_pass:
         return "pass"
-    if any(move.text == SWAP for move in moves):
+    if moves[-1].text == SWAP:
         return "swap"
     if position.mid_turn:
         return "step" if [event.kind for event in position.events] == ["placed"] else "chain"
