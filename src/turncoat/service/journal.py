@@ -185,7 +185,8 @@ KINDS: dict[str, type[Entry]] = {
 
 def store_data(entry: Entry) -> str:
     """What is stored of an entry besides its kind."""
-    data = {name: getattr(entry, name) for name in type(entry).__match_args__}  # its fields
+    names: tuple[str, ...] = entry.__match_args__  # of its fields, known without looking
+    data = {name: getattr(entry, name) for name in names}
     if "seat" in data:
         data["seat"] = SEATS.index(data["seat"])
     return orjson.dumps({"v": VERSION, **data}).decode()
