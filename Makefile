@@ -22,7 +22,7 @@ endef
 unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
 
 .DELETE_ON_ERROR:
-.PHONY: help run page types pictures browser stores test check format bench mutation mutation-page solved sanitize lock clean signature
+.PHONY: help run page types pictures browser stores test test-all check format bench mutation mutation-page solved sanitize lock clean signature
 
 help:  ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -43,6 +43,14 @@ pictures: page browser  ## Take the README's pictures from the running app
 
 test: page browser stores  ## Run every test, e.g. make test ARGS="-k chain"
 	$(PY) -m pytest -n $(JOBS) $(ARGS)
+
+# Everything that `make test` samples, and what takes too long for it: about two hours on two cores.
+test-all: page browser stores  ## Run the full matrix: every ruleset, ten times the random games, both languages, sanitizers, proofs
+	TURNCOAT_TESTS=all $(PY) -m pytest -n $(JOBS) $(ARGS)
+	TURNCOAT_PAGE_LANGUAGE=ja $(PY) -m pytest -n $(JOBS) tests/page
+	TURNCOAT_CPU=portable $(PY) -m pytest -n $(JOBS) tests/native tests/engine tests/solve
+	$(PY) -m bench.fast_games --games 500 --record build/fast_games.json
+	$(MAKE) solved sanitize
 
 # Without a browser, PostgreSQL or Redis the tests that need them are skipped and say so; only root can install them.
 ROOT_CAN_INSTALL = [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null

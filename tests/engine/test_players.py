@@ -52,9 +52,9 @@ def test_every_kind_of_player_makes_legal_moves_in_every_game(text, ruleset):
         ("cmd,weights=none:engine", "cmd has no option weights"),
         ("cmd-gtp,time=0.1:engine", "GTP needs whole seconds, at least 1; got time=0.1"),
         ("cmd-gtp,time=1.5:engine", "GTP needs whole seconds"),
-        ("cmd-gtp,nodes=5:engine", "GTP has no words for a limit of nodes; it can say: time"),
-        ("cmd-gtp,depth=5:engine", "GTP has no words for a limit of depth"),
-        ("cmd-nboard,time=1:engine", "NBoard has no words for a limit of time; it can say: depth"),
+        ("cmd-gtp,nodes=5:engine", "GTP cannot express a limit of nodes; it has: time"),
+        ("cmd-gtp,depth=5:engine", "GTP cannot express a limit of depth"),
+        ("cmd-nboard,time=1:engine", "NBoard cannot express a limit of time; it has: depth"),
         ("cmd-nboard,depth=5,nodes=9:engine", "NBoard cannot express a limit of nodes"),
     ],
 )

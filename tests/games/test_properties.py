@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 from tests.games.walks import RULESETS, positions, walk
 from tests.moves import texts
 from tests.play.trees import game_of
+from tests.thoroughness import tries
 from turncoat.games import Ruleset, games, parse, start
 from turncoat.games.errors import IllegalMove, TurncoatError
 from turncoat.games.notation import read_transcript, write_othello, write_transcript
 from turncoat.play import Game
 
-FEW = settings(max_examples=60, deadline=None, database=None, derandomize=True)
-MANY = settings(FEW, max_examples=400)
+FEW = settings(max_examples=tries(60), deadline=None, database=None, derandomize=True)
+MANY = settings(FEW, max_examples=tries(400))
 
 
 def replayed(before, events):

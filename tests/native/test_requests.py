@@ -64,5 +64,6 @@ def test_a_ruleset_without_a_native_twin_is_played_by_its_plain_rules(monkeypatc
     for position in (turncoat.start("verto:size=3"), turncoat.parse(str(plain)), native.twin(plain)):
         assert type(position) is type(plain)
         assert position == plain
-    with pytest.raises(BadRequest, match="verto:size=3 has no native twin"):
-        turncoat.playouts("verto:size=3", 1)
+    assert len(turncoat.playouts("verto:size=3", 2)) == 2
+    with pytest.raises(BadRequest, match="verto:size=3 has no native implementation"):
+        turncoat.Batch("verto:size=3", 1)

@@ -1,9 +1,11 @@
 """Random games that the plain rules and the native twin play together."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 from tests.moves import texts
+from tests.thoroughness import THOROUGH, tries
 from turncoat import games, native
 from turncoat.games import Position
 
@@ -20,10 +22,14 @@ EDGES = [
 
 RULESETS = MENU + EDGES
 
+if THOROUGH:  # and every value of every option by itself
+    listed = Path(__file__).with_name("rulesets.txt").read_text("utf-8").splitlines()
+    RULESETS = list(dict.fromkeys(RULESETS + [line.split()[0] for line in listed]))
+
 
 def games_for(ruleset: str, cells: int) -> int:
     """How many games of a ruleset to walk: more on small boards, so that every ruleset takes about as long."""
-    return max(2, min(400, cells // len(games.start(ruleset).board) ** 2))
+    return tries(max(2, min(400, cells // len(games.start(ruleset).board) ** 2)))
 
 
 def walk(ruleset: str, seed: str) -> Iterator[tuple[Position, Position]]:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.play.trees import RULESETS, trees
+from tests.thoroughness import tries
 from turncoat.games import games, start
 from turncoat.games.errors import TurncoatError
 from turncoat.games.results import Side
@@ -236,7 +237,7 @@ def test_whatever_a_comment_says_is_read_back(comment):
     assert again.root.children[0].comment == comment
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=tries(150), deadline=None)
 @given(trees())
 def test_every_tree_reads_back_as_it_was(game):
     text = str(game)
@@ -246,7 +247,7 @@ def test_every_tree_reads_back_as_it_was(game):
     assert text.count("\n") == len(text.splitlines())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(trees())
 def test_the_moves_without_notes_and_variations_are_a_transcript(game):
     from turncoat.games.notation import write_transcript

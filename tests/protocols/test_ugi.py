@@ -376,7 +376,7 @@ def test_memory_that_cannot_be_had_is_refused_once_and_forgotten():
     assert (ran.returncode, ran.stderr) == (0, "")
     lines = ran.stdout.splitlines()
     assert lines[:3] == [
-        "info string error: there are no 65536 MiB of memory to be had; back to 64", "readyok", "readyok",
+        "info string error: cannot allocate 65536 MiB of memory; keeping 64 MiB", "readyok", "readyok",
     ]  # fmt: skip
     assert not any("error" in line for line in lines[3:])
     assert lines[-1].startswith("bestmove ")

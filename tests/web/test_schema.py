@@ -5,12 +5,15 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 
+from tests.thoroughness import tries
 from tests.web.document import document
 from tests.web.site import Server
 from turncoat.engine.levels import NAMES
 from turncoat.games import games
 
-FEW = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
+FEW = settings(
+    max_examples=tries(8), deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None
+)
 RULESETS = [str(game.Options()) for game in games().values()]
 schema = schemathesis.openapi.from_dict(document())
 # What a match may say to a request that is as it should be: no seat or secret that fits, no such match, not now.
