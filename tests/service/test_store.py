@@ -30,10 +30,8 @@ async def test_of_two_writers_of_the_same_number_one_is_refused(service, now):
 async def test_a_number_that_is_taken_keeps_nobody_else_from_writing(service, now):
     (ann, _), (cay, _) = await two_people(service), await two_people(service)
     taken, free = JournalEntry(1, 1, ChatSent(FIRST, "late")), JournalEntry(2, 1, ChatSent(FIRST, "in time"))
-    assert await asyncio.gather(service.store.append(ann.id, taken), service.store.append(cay.id, free)) == [
-        False,
-        True,
-    ]
+    late, early = await asyncio.gather(service.store.append(ann.id, taken), service.store.append(cay.id, free))
+    assert (late, early) == (False, True)
     assert [entry.seq for entry in await service.store.entries(ann.id, 0)] == [1]
     assert [entry.seq for entry in await service.store.entries(cay.id, 0)] == [1, 2]
 

@@ -2,7 +2,9 @@
 
 from turncoat.extras import need
 
-need("web", "sqlalchemy", "greenlet", "alembic", "aiosqlite", "orjson", "pydantic")  # before what imports them
+need(
+    "web", "sqlalchemy", "greenlet", "alembic", "aiosqlite", "orjson", "pydantic", "typing_extensions"
+)  # before what imports them
 
 from ._service import Service
 from .errors import Refused

@@ -9,6 +9,7 @@ from typing import cast
 
 import orjson
 
+from turncoat import native
 from turncoat.games.results import Side
 
 from . import updates, view_builder
@@ -53,7 +54,7 @@ class Room:
         if self.match.status != "playing" or self.match.decider not in held:
             return []
         if self._choices is None:
-            self._choices = orjson.Fragment(view_builder.choices(self.match.position))
+            self._choices = orjson.Fragment(native.legal_json(self.match.position))
         return cast("list[Choice]", self._choices)
 
     def answer(self, held: frozenset[Side], now: int) -> str:

@@ -4,12 +4,8 @@ from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from typing import cast
 
-import orjson
-
-from turncoat import native
 from turncoat.games import Position, Ruleset, words
 from turncoat.games.moves import Event as MoveEvent
-from turncoat.games.moves import Move
 from turncoat.games.results import FIRST, SECOND, Result, Score, Side
 from turncoat.games.text import Language, Phrase, knows, translations
 from turncoat.play import Node, TimeControl
@@ -25,7 +21,6 @@ from .view import (
     Can,
     Cells,
     ChatMessage,
-    Choice,
     Event,
     InPeriod,
     Offers,
@@ -120,17 +115,6 @@ def _pair(score: Score) -> Pair:
 @lru_cache(1000)
 def _clock(control: TimeControl) -> ViewClock:
     return control_data(control)
-
-
-def choices(position: Position) -> bytes:
-    """Every legal move with the cells to click, what it changes, and whether it ends the turn, as JSON."""
-    if isinstance(position, native.NativePosition):
-        return position.legal_json()
-    return orjson.dumps([_choice(move) for move in position.legal_moves])
-
-
-def _choice(move: Move) -> Choice:
-    return Choice(move=move.text, cells=list(move.cells), events=event_list(move.events), ends_turn=move.ends_turn)
 
 
 def event_list(events: Iterable[MoveEvent]) -> list[Event]:
