@@ -136,12 +136,12 @@ def seen(player):
 
 def shown(match, now=0):
     """The view of a match, as plain data."""
-    return view_builder.build(match, now).model_dump(exclude_unset=True)
+    return orjson.loads(orjson.dumps(view_builder.build(match, now)))
 
 
 def told_of(service, room):
     """Who is at a match and who counts as gone, as everyone there is told."""
-    return service.presence.message(room).model_dump()
+    return service.presence.message(room)
 
 
 async def next_told(subscription, kind):

@@ -55,8 +55,8 @@ def test_plain_rules_work_in_processes_and_a_journal_is_replayed_there(tmp_path)
             assert shown(match) == seen
             assert match.position.legal_moves[0].events
             hint = await service.hint(one.id, one.tokens, match.at)
-            assert hint.move in texts(match.position)
-            assert (await service.preview("verto:size=5")).ruleset == "verto:size=5"
+            assert hint["move"] in texts(match.position)
+            assert (await service.preview("verto:size=5"))["ruleset"] == "verto:size=5"
 
     asyncio.run(asyncio.wait_for(go(), 90))
 

@@ -5,7 +5,7 @@ import sqlite3
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import event, inspect
+from sqlalchemy import inspect
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from tests.service.club import Player, play_on, running, served, shown, timed, two_people
@@ -23,6 +23,16 @@ async def test_of_two_writers_of_the_same_number_one_is_refused(service, now):
     kept = await asyncio.gather(*(service.store.append(ann.id, entry) for entry in entries))
     assert sorted(kept) == [False] * 9 + [True]
     assert len(await service.store.entries(ann.id, 1)) == 1
+
+
+@served
+async def test_a_number_that_is_taken_keeps_nobody_else_from_writing(service, now):
+    (ann, _), (cay, _) = await two_people(service), await two_people(service)
+    taken, free = JournalEntry(1, 1, ChatSent(FIRST, "late")), JournalEntry(2, 1, ChatSent(FIRST, "in time"))
+    late, early = await asyncio.gather(service.store.append(ann.id, taken), service.store.append(cay.id, free))
+    assert (late, early) == (False, True)
+    assert [entry.seq for entry in await service.store.entries(ann.id, 0)] == [1]
+    assert [entry.seq for entry in await service.store.entries(cay.id, 0)] == [1, 2]
 
 
 def test_tables_are_made_from_nothing_as_the_code_describes_them(tmp_path):
@@ -150,15 +160,20 @@ def test_addresses_of_databases_are_understood():
 
 @served
 async def test_what_is_acknowledged_has_reached_the_disk(service, now):
-    await two_people(service)  # the writer's own connection has been opened
+    ann, _ben = await two_people(service)
+    await ann.play("d3")  # the writer's own connections have been opened
+    names, durable = ("synchronous", "journal_mode", "foreign_keys", "busy_timeout"), [2, "wal", 1, 10_000]  # 2: FULL
     for connection in (await service.store._engine.connect(), service.store._kept):
-        answers = [
-            (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar()
-            for name in ("synchronous", "journal_mode", "foreign_keys", "busy_timeout")
-        ]
-        assert answers == [2, "wal", 1, 10_000]  # 2: FULL
+        answers = [(await connection.exec_driver_sql(f"PRAGMA {name}")).scalar() for name in names]
+        assert answers == durable
         if connection is not service.store._kept:
             await connection.close()
+    line = service.store._line
+
+    def ask():
+        return [line._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names]
+
+    assert await asyncio.get_running_loop().run_in_executor(line._thread, ask) == durable
 
 
 @served
@@ -227,10 +242,16 @@ async def test_a_match_is_read_as_it_was_made(service, now):
 @served
 async def test_moves_of_many_matches_share_a_commit(service, now):
     people = [(await two_people(service))[0] for _ in range(30)]
-    commits: list[object] = []
-    event.listen(service.store._engine.sync_engine, "commit", commits.append)
+    line, commits = service.store._line, list[int]()
+    append = line.append
+
+    async def counted(rows):
+        commits.append(len(rows))
+        return await append(rows)
+
+    line.append = counted
     await asyncio.gather(*(ann.play("d3") for ann in people))
-    assert 1 <= len(commits) <= 3
+    assert (1 <= len(commits) <= 3, sum(commits)) == (True, 30)
     assert [ann.match.at for ann in people] == [1] * 30
 
 

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from turncoat.extras import need
 
-need("web", "sqlalchemy", "greenlet", "alembic", "aiosqlite", "orjson", "pydantic")  # before what imports them
+need(
+    "web", "sqlalchemy", "greenlet", "alembic", "aiosqlite", "orjson", "pydantic", "typing_extensions"
+)  # before what imports them
 
 if TYPE_CHECKING:
     from ._service import Service

@@ -59,7 +59,7 @@ def take(match: Match) -> Snapshot:
         changed=match.changed,
         rules=match.terms.ruleset.info.version,
         moves=list(match.game.moves),
-        times=[made.at_ms for made in match.history],
+        times=[made["at_ms"] for made in match.history],
         hands=[list(hand) for hand in clock.hands],
         running=_number(clock.running),
         since=clock.since,

@@ -18,6 +18,8 @@ from .store_trouble import StoreUnusable
 
 LOG = logging.getLogger(__name__)
 PATIENCE = 10.0  # seconds that somebody else may keep a file to himself
+# FULL: what is acknowledged has reached the disk, so that it outlives a power cut as well as a kill.
+PRAGMAS = (f"busy_timeout={PATIENCE * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON")
 MODE = 0o600
 MEMORY = ":memory:"
 BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps with it
@@ -87,8 +89,7 @@ def _facts(path: Path) -> dict[str, Any]:
 def set_pragmas(connection: Any, _record: object) -> None:
     """How every connection to the file is set up."""
     cursor = connection.cursor()
-    # FULL: what is acknowledged has reached the disk, so that it outlives a power cut as well as a kill.
-    for pragma in (f"busy_timeout={PATIENCE * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     ends = time.monotonic() + PATIENCE
     while True:

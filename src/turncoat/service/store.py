@@ -26,6 +26,7 @@ from .match import MatchTerms, Seat
 from .postgres import CHANNEL, NOTIFY, AppendConnection, failures, notes
 from .rows import entry_row, read_terms, seat_rows, terms_row
 from .snapshots import FORM, digest
+from .sqlite import AppendThread
 from .sqlite_file import SqliteFile, set_pragmas
 from .store_trouble import facts, unusable
 from .tables import ENTRIES, MATCHES, OUTAGES, PROCESSES, PULSE, SEATS, SNAPSHOTS
@@ -80,7 +81,7 @@ class Store:
         self._writer: asyncio.Task[None] | None = None
         self._closed = False
         self._kept: AsyncConnection | None = None
-        self._line = AppendConnection(self._engine, origin) if self.shared else None
+        self._line = self._open_line()
         kind = postgresql.insert if self.shared else sqlite.insert
         pulse = kind(PULSE)
         self._pulse = pulse.on_conflict_do_update(index_elements=["id"], set_={"at": pulse.excluded.at})
@@ -93,6 +94,13 @@ class Store:
             where=(SNAPSHOTS.c.seq <= taken.excluded.seq) | (SNAPSHOTS.c.form != taken.excluded.form),
         )
         self._insert: Insert = kind(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.match_id, ENTRIES.c.seq)
+
+    def _open_line(self) -> AppendConnection | AppendThread:
+        """The short way to append entries."""
+        if self.shared:
+            return AppendConnection(self._engine, self.origin)
+        assert self._file is not None
+        return AppendThread(str(self._file.path))
 
     def _connect(self) -> AsyncEngine:
         if self.shared:
@@ -126,8 +134,7 @@ class Store:
         if self._writer:
             self._waiting.put_nowait(None)
             await self._writer
-        if self._line:
-            await self._line.close()
+        await self._line.close()
         if self._kept:
             await self._kept.close()
         await self._let_go()
@@ -204,13 +211,17 @@ class Store:
 
     async def _commit(self, batch: Sequence[_Write]) -> list[bool]:
         """Writes all in one transaction; of each, whether it was kept."""
-        if self._line and not any(write.new or write.state or write.snapshot for write in batch):
-            return _outcome(batch, await self._line.append([entry_row(w.match_id, w.entry) for w in batch if w.entry]))
+        rows = [entry_row(write.match_id, write.entry) for write in batch if write.entry]
+        if not any(write.new or write.state or write.snapshot for write in batch):
+            appended = await self._line.append(rows)
+            if appended is not None:
+                return _outcome(batch, appended)
         async with self._transaction() as connection:
-            rows = [entry_row(write.match_id, write.entry) for write in batch if write.entry]
             kept: set[tuple[str, int]] = set()
             if rows:
-                kept = {(row[0], row[1]) for row in await connection.execute(self._insert, rows)}
+                kept = {
+                    (row[0], row[1]) for row in await connection.execute(self._insert, [row._asdict() for row in rows])
+                }
             outcome = _outcome(batch, set(kept))
             for write, fine in zip(batch, outcome, strict=True):
                 if fine and (write.new or write.state):

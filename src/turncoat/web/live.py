@@ -5,7 +5,7 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from typing import Any
 
 import orjson
@@ -109,13 +109,12 @@ async def _listen(socket: WebSocket) -> None:
 async def _send(socket: WebSocket, subscription: Subscription) -> None:
     """Sends what there is to read, at the client's pace; a client that is too slow is dropped."""
     try:
-        while True:
-            text = await _next(subscription)
-            if text is None:
-                await asyncio.sleep(LAST_WORD)
-                break
-            async with asyncio.timeout(PATIENCE):
-                await socket.send_text(text)
+        with closing(_Silence(subscription)) as silence:
+            while (text := await subscription.read()) is not None:
+                silence.end()
+                async with asyncio.timeout(PATIENCE):
+                    await socket.send_text(text)
+        await asyncio.sleep(LAST_WORD)
     except TimeoutError:
         subscription.lost = True
     except (WebSocketDisconnect, RuntimeError, OSError):
@@ -127,14 +126,33 @@ async def _send(socket: WebSocket, subscription: Subscription) -> None:
             await socket.close(SLOW if subscription.lost else RESTART)
 
 
-async def _next(subscription: Subscription) -> str | None:
-    """What there is to read, or a ping after a while without news."""
-    if subscription.unread:
-        return await subscription.read()
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(QUIET):
-            return await subscription.read()
-    return PING
+class _Silence:
+    """Has a ping sent after a while without news.
+
+    Messages are many: only the moment of the latest is noted, and the timer set anew when it rings.
+    """
+
+    def __init__(self, subscription: Subscription) -> None:
+        self._subscription, self._loop = subscription, asyncio.get_running_loop()
+        self.end()
+        self._wait(QUIET)
+
+    def end(self) -> None:
+        """There is news."""
+        self._since = self._loop.time()
+
+    def _wait(self, seconds: float) -> None:
+        self._timer = self._loop.call_later(seconds, self._look)
+
+    def _look(self) -> None:
+        left = self._since + QUIET - self._loop.time()
+        if left <= 0 and not self._subscription.unread:
+            self._subscription.post(PING)
+        self._wait(left if left > 0 else QUIET)
+
+    def close(self) -> None:
+        """No ping is needed any more."""
+        self._timer.cancel()
 
 
 async def _receive(socket: WebSocket, service: Service, seen: SeatView, subscription: Subscription) -> None:
@@ -238,9 +256,10 @@ class Lines(Response):
 
 async def _write(send: Send, subscription: Subscription) -> None:
     text: str | None = ""
-    with contextlib.suppress(TimeoutError, OSError):
+    with contextlib.suppress(TimeoutError, OSError), closing(_Silence(subscription)) as silence:
         while text is not None:
-            text = await _next(subscription)
+            text = await subscription.read()
+            silence.end()
             async with asyncio.timeout(PATIENCE):
                 line = f"{text}\n".encode() if text else b""
                 await send({"type": "http.response.body", "body": line, "more_body": text is not None})

@@ -16,6 +16,7 @@ from turncoat.service.match import Match
 from turncoat.service.rooms import Room
 from turncoat.service.time_controls import read_control
 from turncoat.service.view import Hint, Lobby, MatchAnswer, Preview
+from turncoat.service.wire import json_text
 
 from . import asks, models, problems, seats
 from .documents import Document, Documents
@@ -114,7 +115,7 @@ async def show_rules(
 )
 async def preview(request: Request, ruleset: Annotated[str, Query(min_length=1, max_length=200)]) -> Response:
     """The board that a ruleset starts from, and the ruleset in its canonical form."""
-    return json((await service_of(request).preview(ruleset)).json_text())
+    return json(json_text(await service_of(request).preview(ruleset)))
 
 
 @router.post(
@@ -140,7 +141,7 @@ async def create(request: Request, wanted: asks.NewMatch) -> Response:
         wanted.kind,
         side=wanted.side,
         level=wanted.level,
-        control=read_control(wanted.clock.model_dump()),
+        control=read_control(wanted.clock),
         name=wanted.name,
         client=client_of(request.scope),
     )
@@ -254,7 +255,7 @@ async def hint(request: Request, match_id: asks.MatchId, wanted: asks.At) -> Res
     """What the engine would play; on one screen and against the computer only."""
     service = service_of(request)
     found = await service.hint(match_id, seats.tokens_of(request), wanted.at, client_of(request.scope))
-    return json(found.json_text())
+    return json(json_text(found))
 
 
 @router.post(
