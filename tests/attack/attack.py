@@ -16,8 +16,8 @@ from tests.attack.history import History, summary, violations
 from tests.attack.people import LOST, Process, Table
 
 TABLES = 12
-CALM = 1.5  # seconds between two faults, on average
-RECOVERY = 60.0  # seconds in which every process must answer again
+CALM = 20  # moves between two faults, on average
+RECOVERY = 120.0  # seconds in which every process must answer, and people play, again
 HARMLESS = ("jump", "kill_worker", "hang_worker")  # faults that cost nobody time
 BEFORE, AFTER = 3.0, 8.0  # seconds around another fault for which time may be given back
 
@@ -84,14 +84,14 @@ class Attack:
         try:
             await self._break(rounds)
             await self._recover(processes)
-            await asyncio.sleep(2 * CALM)  # play goes on when all is whole again
+            await self._until_played(2 * CALM)
         finally:
             over.set()
             for ended in await asyncio.gather(*tasks, return_exceptions=True):
                 if isinstance(ended, BaseException):
                     self._outcome.violations.append(f"somebody was told what cannot be: {ended!r}")
         for table in self._tables:
-            await table.keep()
+            self._outcome.violations += await table.keep()
 
     async def _people(self, processes: list[Process], rng: random.Random, over: asyncio.Event) -> None:
         while not over.is_set():
@@ -110,7 +110,8 @@ class Attack:
         # Everything once, then whatever comes.
         plan = self._rng.sample(able, len(able))[:rounds] + self._rng.choices(able, k=max(0, rounds - len(able)))
         for fault in plan:
-            await asyncio.sleep(self._rng.expovariate(1 / CALM))
+            if not await self._until_played(self._rng.randint(1, 2 * CALM)):
+                return
             name, began = fault.__name__, time.monotonic()
             if self._report:
                 self._report(name)
@@ -118,6 +119,20 @@ class Attack:
             self._outcome.faults[name] += 1
             if name not in HARMLESS:
                 self._history.outages.append((began - BEFORE, time.monotonic() + AFTER))
+
+    async def _until_played(self, moves: int) -> bool:
+        """Waits for so many more acknowledged moves, however slow the machine is; whether they came."""
+        before, ends = self._acknowledged, time.monotonic() + RECOVERY
+        while self._acknowledged < before + moves:
+            if time.monotonic() > ends:
+                self._outcome.violations.append(f"nobody could play for {RECOVERY:.0f} s")
+                return False
+            await asyncio.sleep(0.02)
+        return True
+
+    @property
+    def _acknowledged(self) -> int:
+        return sum(each.answered is not None for each in self._history.sent)
 
     async def _recover(self, processes: list[Process]) -> None:
         """Every process answers again by itself."""

@@ -221,10 +221,17 @@ class Table:
             with contextlib.suppress(*LOST):
                 await self._look(self._process())
 
-    async def keep(self) -> None:
-        """Notes how the match stands in the end, at every process."""
+    async def keep(self) -> list[str]:
+        """Notes how the match stands in the end, at every process; what is wrong where one cannot tell."""
+        wrong = []
         for process in self._processes if self.id else ():
-            _, answer = await process.ask("GET", f"/api/matches/{self.id}")
+            try:
+                status, answer = await process.ask("GET", f"/api/matches/{self.id}")
+            except LOST as error:
+                status, answer = 0, {"error": repr(error)}
+            if status != 200:
+                wrong.append(f"{self.id}: {process.name} cannot tell the match any more: {status} {answer['error']}")
+                continue
             view = answer["match"]
             self._history.kept.append(
                 Kept(
@@ -237,3 +244,4 @@ class Table:
                     json.dumps(view["result"], sort_keys=True) if view["result"] else "",
                 )
             )
+        return wrong

@@ -20,7 +20,11 @@ def test_one_server_under_attack_robs_nobody():
 
 @pytest.mark.parametrize(
     ("planted", "told"),
-    [("dropped_append", "is lost"), ("doubled_move", "nobody made"), ("easy_claims", "won over an opponent")],
+    [
+        ("dropped_append", "cannot tell the match any more"),
+        ("doubled_move", "nobody made"),
+        ("easy_claims", "won over an opponent"),
+    ],
 )
 def test_a_planted_fault_is_noticed(planted, told):
     outcome = attacked("sqlite", 1, planted=planted)

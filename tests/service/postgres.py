@@ -50,6 +50,8 @@ class PostgresServer:
             shutil.chown(folder, user)
         initdb = [program("initdb"), "-D", self._data, "-A", "trust", "-U", "turncoat", "-N"]
         subprocess.run(initdb, check=True, **self._quiet)
+        access = self._data / "pg_hba.conf"  # whoever is called `locked` needs a password
+        access.write_text("host all locked 127.0.0.1/32 scram-sha-256\n" + access.read_text("utf-8"), "utf-8")
 
     @property
     def address(self):
