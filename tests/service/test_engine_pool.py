@@ -249,6 +249,19 @@ def test_a_worker_that_is_killed_or_hangs_costs_its_own_job_a_second_try_and_no_
     assert lost(caplog) == ["died", "late"]
 
 
+def test_workers_are_ready_before_anybody_waits_for_them():
+    async def go():
+        pool = EnginePool(3, ThreadWorker)
+        await pool.warm_up()
+        ready = list(pool._workers._idle)
+        assert len(ready) == 2
+        assert await pool.ask("ann", 1, divmod, 7, 2) == (3, 1)
+        assert set(pool._workers._idle) == set(ready)
+        pool.close()
+
+    asyncio.run(go())
+
+
 def test_work_that_kills_every_worker_is_given_up_and_told(caplog):
     async def go():
         pool = EnginePool(1, ProcessWorker)

@@ -271,6 +271,13 @@ async def test_a_join_whose_answer_was_lost_is_repeated_with_the_same_key(servic
 
 
 @served
+async def test_an_invitation_is_no_key_for_whoever_made_it_knows_it(service, now):
+    made = await service.create("reversi", "friend", side="first")
+    assert await refusal(service.join(made.room.id, [], made.invitation, None, made.invitation)) == "bad_invitation"
+    assert made.room.match.status == "open"
+
+
+@served
 async def test_of_two_joins_with_different_keys_one_gets_the_seat(service, now):
     made = await service.create("verto", "lobby")
     keys = ["a" * 43, "b" * 43]

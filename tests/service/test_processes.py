@@ -10,11 +10,11 @@ import pytest
 from sqlalchemy.engine import make_url
 
 from tests.moves import texts
-from tests.service.club import Player, play_on, running, shown, timed, two_people, until
+from tests.service.club import Player, play_on, refusal, running, shown, timed, two_people, until
 from tests.service.postgres import free_port, postgres, program, wait_for
 from turncoat.games.results import FIRST, SECOND
-from turncoat.service import broker
-from turncoat.service.journal import ChatSent, JournalEntry
+from turncoat.service import Timeouts, broker
+from turncoat.service.journal import ChatSent, JournalEntry, Left
 from turncoat.service.store import Store
 
 HANG_UP = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND"
@@ -233,6 +233,30 @@ def test_a_broker_lets_go_in_the_midst_of_notes(pg):
             await asyncio.wait_for(carrier.stop(), 4)
             assert carrier._task is not None
             assert carrier._task.done()
+
+    asyncio.run(go())
+
+
+def test_whoever_only_asks_by_http_at_one_process_cannot_be_claimed_away_at_the_other(pg):
+    async def go():
+        soon = Timeouts(away=0.5)
+        async with running(pg, timeouts=soon) as one, running(pg, timeouts=soon) as two:
+            ann, ben = await two_people(one)
+            await ann.play("d3")
+
+            async def look_on():
+                while True:
+                    await two.look(ann.id, ben.tokens)
+                    await asyncio.sleep(0.05)
+
+            looking = asyncio.create_task(look_on())
+            await asyncio.sleep(1)
+            assert one.presence.gone(ann.match, SECOND)  # as far as is known there
+            assert await refusal(ann("claim")) == "too_early"
+            looking.cancel()
+            await asyncio.sleep(1)
+            await ann("claim")
+            assert ann.match.ended == Left(SECOND)
 
     asyncio.run(go())
 

@@ -225,6 +225,22 @@ async def test_a_snapshot_beyond_the_journal_is_of_another_past(service, now):
     assert (await service.room(one.id)).match.seq == EVERY - 5
 
 
+@served
+async def test_a_snapshot_of_another_past_than_the_journal_tells_is_passed_over(service, now):
+    one = await alone(service, "reversi")
+    await back_and_forth(one, EVERY)
+    await one.play(texts(one.match.position)[0])
+    await until_kept(service, one)
+    await change(service, f"UPDATE entries SET at = at + 5 WHERE seq = {EVERY}")
+    terms, journal = one.match.terms, await service.store.entries(one.id, 0)
+    service.rooms.drop(service.rooms.known(one.id))
+    with pytest.MonkeyPatch.context() as patch:
+        applied = counted(patch)
+        await service.room(one.id)
+        assert len(applied) == EVERY + 1
+    assert all_of(one.match, now()) == all_of(replayed(terms, journal), now())
+
+
 async def until_kept(service, one):
     while await stored_snapshot(service, one.id) is None:
         await asyncio.sleep(0.01)

@@ -208,7 +208,7 @@ class Service:
 
     def _dropped(self, room: Room) -> None:
         self.alarm.cancel(room)
-        self.presence.cancel(room)
+        self.presence.dropped(room)
         self.presence.connections.forget(room.id)
 
     def _missed(self) -> None:

@@ -299,6 +299,8 @@ def _join(command: Join, asked: Asked) -> Entry | None:
     seat = next((each for each in Side if match.seats[each].kind == "open"), None)
     if seat is None:
         raise SeatTaken
+    if command.token == match.seats[seat].token:
+        raise BadInvitation  # a key that whoever made the match knows too is no secret
     invited = command.invitation is not None and fits(command.invitation, match.seats[seat].token)
     if match.terms.kind == "friend" and not invited:
         raise BadInvitation

@@ -100,8 +100,11 @@ class EnginePool:
         return await job.done
 
     async def warm_up(self) -> None:
-        """Has a worker ready before anybody waits for it."""
-        await self.ask("", 1.0, os.getpid, must=True)
+        """Has workers ready before anybody waits for them: one, and one for whoever comes next."""
+        try:
+            await self._workers.warm_up(min(2, self.workers))
+        except WorkerLost as lost:
+            LOG.warning("an engine worker was lost", extra={"facts": {"reason": lost.reason}})
 
     def _give_up(self, client: _Client, job: _Job[Any]) -> None:
         if not job.begun and not job.done.done():

@@ -41,6 +41,8 @@ class Lobby:
         self.subscriptions: set[Subscription] = set()
         self._listed: tuple[float, str] | None = None
         self._latest = ""
+        self._told: str | None = None
+        """The list that everyone has."""
         self._changes = 0
         self._telling: asyncio.Task[None] | None = None
 
@@ -86,8 +88,10 @@ class Lobby:
             await asyncio.sleep(TOGETHER)
             told = self._changes
             self._latest = await self.text()
-            for subscription in self.subscriptions:
-                subscription.start_afresh()  # a list tells all
+            if self._latest != self._told:
+                self._told = self._latest
+                for subscription in self.subscriptions:
+                    subscription.start_afresh()  # a list tells all
 
     async def watch(self) -> Subscription:
         """Follows the list, now and whenever it changes."""
@@ -98,6 +102,8 @@ class Lobby:
         except BaseException:
             self.subscriptions.discard(subscription)  # nobody reads it
             raise
+        if self._latest != self._told:  # where not everyone has the same list, the next one is told whatever it is
+            self._told = self._latest if len(self.subscriptions) == 1 else None
         if changes != self._changes:  # a newer list is to come
             self.changed()
         return subscription

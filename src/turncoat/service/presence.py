@@ -23,7 +23,8 @@ PLACES = {FIRST: 0, SECOND: 1}
 WATCHING = 2
 RENEWED = 15.0  # seconds after which other processes are told again who is here
 AT_ONCE = 100  # matches that one note tells of
-LATER = 1.0  # seconds until a change among those who only watch is told, with all others of that time
+LATER = 1.0  # seconds in which all who come and go are told of once
+NOBODY = (0, 0, 0)
 
 
 @dataclass
@@ -104,6 +105,19 @@ def _places(held: frozenset[Side]) -> list[int]:
     return [PLACES[seat] for seat in held] or [WATCHING]
 
 
+def _players(counts: Counts) -> tuple[bool, bool]:
+    """Whether the first and the second are here."""
+    return counts[0] > 0, counts[1] > 0
+
+
+def _note(book: dict[str, Counts], match: str, counts: Counts) -> None:
+    """Notes what was told of a match; of one at which nobody is there is nothing to remember."""
+    if counts == NOBODY:
+        book.pop(match, None)
+    else:
+        book[match] = counts
+
+
 class Presence:
     """Who is here, told to everyone at a match and to other processes."""
 
@@ -121,67 +135,79 @@ class Presence:
         self._publish, self._room, self._host_moved = publish, room, host_moved
         self.connections = Connections(now())
         self._later: dict[str, asyncio.TimerHandle] = {}
+        """When what has changed since will be told."""
+        self._told: dict[str, Counts] = {}
+        self._published: dict[str, Counts] = {}
 
     def arrive(self, room: Room, subscription: Subscription) -> None:
         """Somebody opened a connection."""
-        before = self._here(room)
         self.connections.arrive(room.id, subscription.held)
-        if self._changed(room, before):
-            return
         subscription.post(json_text(self.message(room)))
+        self._changed(room)
 
     def leave(self, room: Room, subscription: Subscription) -> None:
         """Somebody closed a connection."""
-        before = self._here(room)
         self.connections.leave(room.id, subscription.held, self._now())
-        self._changed(room, before)
+        self._changed(room)
 
     def note_seen(self, match_id: str, held: frozenset[Side]) -> None:
         """Somebody in these seats has asked for something."""
         self.connections.note_seen(match_id, held, self._now())
 
-    def _here(self, room: Room) -> tuple[bool, bool]:
-        first, second, _ = self.connections.counts(room.id, self._now())
-        return first > 0, second > 0
+    def _changed(self, room: Room) -> None:
+        """Tells who is here now: of players at once, of all others with what else changes within a moment.
 
-    def _changed(self, room: Room, before: tuple[bool, bool]) -> bool:
-        """Tells what changed: of players at once, of those who watch together with others after a moment."""
-        players = self._here(room) != before
-        if players:
+        However many come and go, everyone is told once in that time, and nothing where it is as it was.
+        """
+        if room.id in self._later:
+            return
+        if _players(self._counts(room)) != _players(self._told.get(room.id, NOBODY)):
             self._tell(room)
-        elif room.id not in self._later:
-            self._later[room.id] = asyncio.get_running_loop().call_later(LATER, self._tell, room)
-        if room.match.status == "open" and room.match.terms.kind == "lobby":
-            self._host_moved()
-        return players
+        self._later[room.id] = asyncio.get_running_loop().call_later(LATER, self._moment_passed, room)
 
-    def _tell(self, room: Room) -> None:
-        self.cancel(room)
-        self._tell_here(room)
-        self._tell_others({room.id: self.connections.here.get(room.id, [0, 0, 0])})
+    def _moment_passed(self, room: Room) -> None:
+        del self._later[room.id]
+        if self._tell(room):
+            self._later[room.id] = asyncio.get_running_loop().call_later(LATER, self._moment_passed, room)
 
-    def _tell_here(self, room: Room) -> None:
-        if room.subscriptions:
-            room.broadcast(self.message(room))
+    def _counts(self, room: Room) -> Counts:
+        return self.connections.counts(room.id, self._now())
+
+    def _tell(self, room: Room) -> bool:
+        """Tells everyone here and other processes what is new to them; whether anything was."""
+        counts, told = self._counts(room), self._told.get(room.id, NOBODY)
+        if counts != told:
+            _note(self._told, room.id, counts)
+            if room.subscriptions:
+                room.broadcast(self.message(room))
+            if room.match.status == "open" and room.match.terms.kind == "lobby":
+                self._host_moved()
+        first, second, watching = self.connections.here.get(room.id, NOBODY)
+        here = (first, second, watching)
+        published = self._published.get(room.id, NOBODY)
+        if here != published:
+            _note(self._published, room.id, here)
+            self._tell_others({room.id: list(here)})
+        return counts != told or here != published
 
     def _tell_others(self, here: dict[str, list[int]]) -> None:
         self._publish(orjson.dumps(here).decode())
 
-    def cancel(self, room: Room) -> None:
-        """Tells nobody about this match later."""
+    def dropped(self, room: Room) -> None:
+        """The match is not in memory any more: what was to be told later is told now."""
         timer = self._later.pop(room.id, None)
         if timer:
             timer.cancel()
+            self._tell(room)
 
     def hear(self, origin: str, text: str) -> None:
         """Another process tells who is there."""
         now = self._now()
         for match_id, counts in orjson.loads(text).items():
-            before = self.connections.counts(match_id, now)
             self.connections.hear(match_id, origin, tuple(counts), now)
             room = self._room(match_id)
-            if room is not None and self.connections.counts(match_id, now) != before:
-                self._tell_here(room)
+            if room is not None:
+                self._changed(room)
 
     async def renew(self) -> None:
         """Tells other processes once more: a process that was killed cannot say that it is gone."""

@@ -15,6 +15,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
 from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
@@ -168,6 +169,13 @@ class Workers:
             self._idle.append(worker)
             answer: T = outcome.get()
             return answer
+
+    async def warm_up(self, number: int) -> None:
+        """Begins so many workers before anybody waits for them."""
+        async with AsyncExitStack() as places:
+            for _ in range(number):
+                await places.enter_async_context(self._places)
+            self._idle += await asyncio.gather(*(self._free() for _ in range(number)))
 
     async def _free(self) -> Worker:
         while self._idle:
