@@ -4,16 +4,20 @@ import argparse
 import fcntl
 import json
 import random
-import shutil
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
+from queue import Queue
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bench.mutation.mutants import Mutant, mutants
 from bench.mutation.trial import ROOT, Target, Tree, outcome, reach, targets
+
+if TYPE_CHECKING:
+    from bench.mutation.fork import Fork
 
 BUILD = ROOT / "build/mutation"
 RECORD = ROOT / "bench/results/mutation.json"
@@ -56,20 +60,29 @@ def run(tree: Tree, target: Target, folder: Path, asked: argparse.Namespace) -> 
     chosen, total = sample(tree, target, asked.sample, asked.seed)
     known = Known(folder / f"known-{target.name}.jsonl", fresh=asked.fresh)
     sources = {name: tree.place(name).read_bytes() for name in target.modules}
-    tests, mark = reach(tree, target, folder), tree.fingerprint("tests")
+    tests, mark = (
+        reach(tree, target, folder),
+        tree.fingerprint(*tree.files((*target.tests, *target.also)), *tree.shared()),
+    )
+    forks: Queue[Fork] = Queue()
 
     def tried(number: int, mutant: Mutant) -> str:
         key = mutant.key(sources[mutant.module])
         found = known.outcome(key, mark)
         if found is None:
-            place = folder / f"run-{target.name}-{number}"
-            found = outcome(tree, target, mutant, tests, place)
-            shutil.rmtree(place, ignore_errors=True)
+            fork = forks.get()
+            try:
+                found = outcome(tree, target, mutant, tests, fork)
+            finally:
+                forks.put(fork)
             known.note(key, mark, found)
             print(f"{target.name} {number + 1}/{len(chosen)} {mutant.module}:{mutant.line} {found}", flush=True)
         return found
 
-    with ThreadPoolExecutor(asked.jobs) as pool:
+    with ExitStack() as stack:
+        for number in range(asked.jobs):
+            forks.put(stack.enter_context(tree.fork(target, folder / f"run-{target.name}-{number}")))
+        pool = stack.enter_context(ThreadPoolExecutor(asked.jobs))
         outcomes = list(pool.map(tried, range(len(chosen)), chosen))
     survivors = [
         {"where": f"{mutant.module}:{mutant.line}", "kind": mutant.kind, "diff": mutant.diff(sources[mutant.module])}

@@ -15,6 +15,8 @@ import pytest
 
 PLACES: frozenset[str] = frozenset(filter(None, os.environ.get("REACH_PLACES", "").split(os.pathsep)))
 TESTS: dict[str, dict[str, Any]] = {}
+IMPORTED: dict[str, list[int]] = {}
+"""Lines that are reached before any test runs."""
 REACHED: defaultdict[str, set[int]] = defaultdict(set)
 
 
@@ -31,6 +33,17 @@ def _called(frame: FrameType, event: str, _: object) -> Any:
         return line
 
     return line
+
+
+def pytest_sessionstart() -> None:
+    """Watches what is reached while the tests are collected."""
+    sys.settrace(_called)
+
+
+def pytest_collection_finish() -> None:
+    """Notes it."""
+    sys.settrace(None)
+    IMPORTED.update({place: sorted(lines) for place, lines in REACHED.items()})
 
 
 @pytest.hookimpl(wrapper=True)
@@ -58,4 +71,4 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 def pytest_sessionfinish() -> None:
     """Writes it down."""
-    Path(os.environ["REACH_TO"]).write_text(json.dumps(TESTS), "utf-8")
+    Path(os.environ["REACH_TO"]).write_text(json.dumps({"imported": IMPORTED, "tests": TESTS}), "utf-8")
