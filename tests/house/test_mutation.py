@@ -1,6 +1,7 @@
 """Mutation runs: faults are what they are said to be, targets exist, and the page shows what was recorded."""
 
 import json
+import tomllib
 
 import pytest
 
@@ -68,6 +69,18 @@ def test_targets_name_modules_and_tests_that_there_are():
             assert (ROOT / "src" / (module.replace(".", "/") + ".py")).is_file(), module
         for place in (*target.tests, *target.also):
             assert (ROOT / place.partition("::")[0]).exists(), place
+
+
+def test_faults_found_by_hand_stand_where_they_can_be_planted():
+    told = tomllib.loads(read("bench/mutation/planted.toml"))
+    for area in told["areas"].values():
+        for place in (*area["tests"], *area.get("also", ())):
+            assert (ROOT / place).exists(), place
+    for fault in told["fault"]:
+        module = told["modules"][fault["module"]]
+        source = read(f"src/{module.replace('.', '/')}.py")
+        assert source.count(fault["old"]) == 1, f"{module}: {fault['what']}"
+        compile(source.replace(fault["old"], fault["new"]), module, "exec", dont_inherit=True)
 
 
 def test_the_page_shows_the_scores_that_were_recorded():

@@ -254,6 +254,21 @@ def test_students_quantile_is_that_of_the_tables(freedom, table):
     assert float(statistics.student_quantile(0.95, freedom)) == pytest.approx(table, rel=0.0015)
 
 
+@pytest.mark.parametrize(("freedom", "table", "off"), [(6, 2.446912, 2e-4), (10, 2.2281389, 1e-5), (20, 2.08596345, 3e-7)])
+def test_students_quantile_is_the_nearer_the_more_is_known(freedom, table, off):
+    assert float(statistics.student_quantile(0.95, freedom)) == pytest.approx(table, abs=off)
+
+
+@pytest.mark.parametrize("counts", [[2, 2, 2, 2, 2], [1, 4, 9, 12, 20]])
+def test_the_ends_of_an_interval_are_told_to_eight_digits(counts):
+    low, _, high = share_interval(counts)
+    student = float(statistics.student_quantile(0.95, sum(counts) - 1))
+    own = float(np.dot(counts, statistics.SHARES)) / sum(counts)
+    assert low < own < high
+    for end in (low, high):
+        assert bounds_of_likelihood(np.array(counts, float), float(end)) == pytest.approx(student**2, rel=1e-6)
+
+
 def test_normalised_elo_of_few_pairs_is_as_unsure_as_student_says():
     found = normalised_elo([1, 1, 1, 1, 1])
     assert found.value == pytest.approx(0, abs=0.5)
