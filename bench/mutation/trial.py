@@ -10,8 +10,9 @@ import signal
 import subprocess
 import sys
 import tomllib
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,16 @@ class Target:
     modules: list[str]
     tests: list[str]
     also: list[str] = field(default_factory=list)
+    files: set[str] | None = None
+    """The test files to be run of these; None: all."""
+
+    def only(self, files: set[str]) -> "Target":
+        """The same with no other test files."""
+        return replace(self, files=files)
+
+    def asked(self, tests: Iterable[str]) -> list[str]:
+        """Those of the tests that are in the files to be run."""
+        return [each for each in tests if self.files is None or each.partition("::")[0] in self.files]
 
 
 @dataclass
@@ -92,6 +103,11 @@ class Tree:
         beside = self.folder.glob("tests/**/*.py")
         return sorted(str(each.relative_to(self.folder)) for each in beside if not each.name.startswith("test_"))
 
+    def marks(self, target: Target) -> dict[str, str]:
+        """What tells the target's test files from what they were, and will be."""
+        shared, names = self.fingerprint(*self.shared()), self.files((*target.tests, *target.also))
+        return {file: shared + self.fingerprint(file) for file in (name.partition("::")[0] for name in names)}
+
     def fork(self, target: Target, place: Path) -> Fork:
         """A process in whose forks the target's tests are run."""
         return Fork(place, self.folder, target.tests, self.environment())
@@ -150,29 +166,31 @@ def reach(tree: Tree, target: Target, folder: Path) -> Reach:
     """What the target's tests reach, as far as they pass without a fault; only what has changed is run again."""
     kept = folder / f"reach-{target.name}.json"
     known = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
-    shared = tree.fingerprint(
-        *(str(tree.place(each).relative_to(tree.folder)) for each in target.modules), *tree.shared()
-    )
-    marks = {name: shared + tree.fingerprint(name) for name in tree.files(target.tests)}
+    modules = tree.fingerprint(*(str(tree.place(each).relative_to(tree.folder)) for each in target.modules))
+    own = tree.marks(target)
+    marks = {name: modules + own[name.partition("::")[0]] for name in tree.files(target.tests)}
     known = {name: told for name, told in known.items() if told["mark"] == marks.get(name)}
     stale = [name for name in marks if name not in known]
     if stale:
         told = _watched(tree, target, stale, folder)
         for name in stale:
-            own = {each: found for each, found in told["tests"].items() if each.startswith(name)}
-            known[name] = {"mark": marks[name], "imported": told["imported"], "tests": own}
+            found = {test: each for test, each in told["tests"].items() if test.startswith(name)}
+            known[name] = {"mark": marks[name], "imported": told["imported"], "tests": found}
         kept.write_text(json.dumps(known), "utf-8")
-    tests = {test: found for name in known.values() for test, found in name["tests"].items()}
-    imported = {place: set(lines) for name in known.values() for place, lines in name["imported"].items()}
-    return Reach({test: found for test, found in tests.items() if found["passed"]}, imported)
+    tests = {test: each for told in known.values() for test, each in told["tests"].items() if each["passed"]}
+    imported: defaultdict[str, set[int]] = defaultdict(set)
+    for told in known.values():
+        for place, lines in told["imported"].items():
+            imported[place].update(lines)
+    return Reach(tests, imported)
 
 
 def _watched(tree: Tree, target: Target, tests: list[str], folder: Path) -> dict[str, Any]:
     """What the plugin `reach` says of these tests."""
-    places = os.pathsep.join(str(tree.place(module)) for module in target.modules)
+    places = os.pathsep.join(f"{module}={tree.place(module)}" for module in target.modules)
     fresh = folder / "reach.json"
     fresh.unlink(missing_ok=True)
-    watched = {"REACH_PLACES": places, "REACH_TO": str(fresh)}
+    watched = {"REACH_MODULES": places, "REACH_TO": str(fresh)}
     _, output = run_tests(tree, ["-p", "reach", *tests], folder / "reach", 1800, **watched)
     told: dict[str, Any] = json.loads(fresh.read_text("utf-8")) if fresh.exists() else {"tests": {}}
     if not told["tests"]:
@@ -195,32 +213,28 @@ def reaching(tree: Tree, mutant: Mutant, reached: Reach) -> list[str]:
 
 def outcome(tree: Tree, target: Target, mutant: Mutant, reached: Reach, fork: Fork) -> str:
     """What became of the mutant: survived, or what noticed it."""
-    asked = reaching(tree, mutant, reached)
-    place = fork.place
-    text = place / "mutant.py"
+    asked = target.asked(reaching(tree, mutant, reached))
+    text, place = fork.place / "mutant.py", str(tree.place(mutant.module))
     text.write_bytes(mutant.applied(tree.place(mutant.module).read_bytes()))
-    planted = {
-        "MUTANT_MODULE": mutant.module,
-        "MUTANT_TEXT": str(text),
-        "MUTANT_PLACE": str(tree.place(mutant.module)),
-    }
-    seconds = 30 + 4 * sum(reached.tests[name]["seconds"] for name in asked)
-    tried = None
-    if asked and not reached.imported.get(str(tree.place(mutant.module)), set()) & set(
-        range(mutant.line, mutant.last + 1)
-    ):
-        tried = fork.outcome(planted, asked, seconds)
-    for names, limit in ((asked if tried is None else [], seconds), (target.also, 300)):
-        if not names or tried not in (None, "survived"):
-            continue
-        code, told = run_tests(tree, ["-x", *names], place, limit, **planted)
-        if code == UNKNOWN:  # a fault in what tests are named after
-            code, told = run_tests(
-                tree, ["-x", *dict.fromkeys(each.partition("::")[0] for each in names)], place, limit, **planted
-            )
-        if code == 124:
-            return "timeout"
-        if code:
-            failed = [line.split()[1] for line in told.splitlines() if line.startswith(("FAILED tests", "ERROR tests"))]
-            return f"killed by {failed[0]}" if failed else "killed"
-    return tried or "survived"
+    planted = {"MUTANT_MODULE": mutant.module, "MUTANT_TEXT": str(text), "MUTANT_PLACE": place}
+    seconds = 60 + 5 * sum(reached.tests[name]["seconds"] for name in asked)
+    at_import = reached.imported.get(place, set()) & set(range(mutant.line, mutant.last + 1))
+    found = None if at_import or not asked else fork.outcome(planted, asked, seconds)
+    if found is None and asked:
+        found = _alone(tree, asked, fork.place, seconds, planted)
+    also = target.asked(target.also)
+    if found in (None, "survived") and also:
+        found = _alone(tree, also, fork.place, 300, planted)
+    return found or "survived"
+
+
+def _alone(tree: Tree, tests: list[str], place: Path, seconds: float, planted: dict[str, str]) -> str:
+    """What becomes of the mutant in a process of its own."""
+    code, told = run_tests(tree, ["-x", *tests], place, seconds, **planted)
+    if code == UNKNOWN:  # a fault in what tests are named after
+        files = dict.fromkeys(each.partition("::")[0] for each in tests)
+        code, told = run_tests(tree, ["-x", *files], place, seconds, **planted)
+    if code == 124:
+        return "timeout"
+    failed = [line.split()[1] for line in told.splitlines() if line.startswith(("FAILED tests", "ERROR tests"))]
+    return "survived" if not code else f"killed by {failed[0]}" if failed else "killed"
