@@ -206,8 +206,8 @@ def reaching(tree: Tree, mutant: Mutant, reached: Reach) -> list[str]:
     place = str(tree.place(mutant.module))
     lines = set(range(mutant.line, mutant.last + 1))
     known = {name: set(each["lines"].get(place, ())) for name, each in reached.tests.items()}
-    # Run at import: whoever uses the module at all may notice.
-    found = [name for name, own in known.items() if own & lines] or [name for name, own in known.items() if own]
+    # What is run at import may be noticed by any of them.
+    found = [name for name, own in known.items() if own & lines] or list(known)
     return sorted(found, key=lambda name: float(reached.tests[name]["seconds"]))
 
 
