@@ -157,3 +157,7 @@ def test_a_clock_that_hardly_pays_for_the_overhead_gives_an_eighth_of_a_share():
 
 def test_the_least_that_can_be_spared_is_shared_out_as_ever():
     assert allot(Clock(0.5 + OVERHEAD, OVERHEAD + 0.001), 6).soft == pytest.approx(0.7 * 0.5 / 6)
+
+
+def test_a_game_by_plain_rules_has_at_least_the_decision_that_is_due():
+    assert decisions_left(turncoat.start("invector:size=1x2")) == 1  # one move, of which half is one's own
