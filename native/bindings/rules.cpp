@@ -54,9 +54,11 @@ std::optional<PositionHandle> play(PositionHandle const& position, std::string_v
 /// Legal moves in reading order as tuples: text, cells to click, changes, whether the turn is over then.
 class MoveList final : public MoveSink {
   public:
-    explicit MoveList(Size size) : size_(size) {}
+    explicit MoveList(Size size, std::optional<std::string_view> only) : size_(size), only_(only) {}
 
     void take(Move move, Event const* events, int count, bool ends_turn) override {
+        std::string const text = write_move(size_, move);
+        if (only_ && text != *only_) return;
         nb::list changes;
         for (int i = 0; i < count; ++i)
             changes.append(
@@ -64,7 +66,7 @@ class MoveList final : public MoveSink {
         nb::list cells;
         for (auto const cell : {move.from, move.to})
             if (cell != kNoCell) cells.append(int(cell));
-        moves.append(nb::make_tuple(write_move(size_, move), nb::tuple(cells), nb::tuple(changes), ends_turn));
+        moves.append(nb::make_tuple(text, nb::tuple(cells), nb::tuple(changes), ends_turn));
     }
 
     nb::list moves;
@@ -73,12 +75,60 @@ class MoveList final : public MoveSink {
     static int number(std::uint8_t cell) { return cell == kNoCell ? -1 : cell; }
 
     Size size_;
+    std::optional<std::string_view> only_;
 };
 
-nb::list legal(PositionHandle const& position) {
-    MoveList list(position.rules->size);
+/// All of them, or the one with that text.
+nb::list legal(PositionHandle const& position, std::optional<std::string_view> only) {
+    MoveList list(position.rules->size, only);
     position.kernel().legal(position.state, list);
     return list.moves;
+}
+
+/// The same as JSON.  What changes may be has the names of `EVENT_KINDS` in games/moves.py, in their order.
+class MoveJson final : public MoveSink {
+  public:
+    explicit MoveJson(Size size) : size_(size) {}
+
+    void take(Move move, Event const* events, int count, bool ends_turn) override {
+        text += text.size() > 1 ? ",{\"move\":\"" : "{\"move\":\"";
+        text += write_move(size_, move);
+        text += "\",\"cells\":[";
+        for (auto const cell : {move.from, move.to}) {
+            if (cell == kNoCell) continue;
+            if (text.back() != '[') text += ',';
+            text += '"' + cell_name(size_, cell) + '"';
+        }
+        text += "],\"events\":[";
+        for (int i = 0; i < count; ++i) {
+            if (i > 0) text += ',';
+            write(events[i]);
+        }
+        text += ends_turn ? "],\"ends_turn\":true}" : "],\"ends_turn\":false}";
+    }
+
+    std::string text = "[";
+
+  private:
+    static constexpr char const* kKinds[] = {"placed", "turned", "moved", "captured", "given", "passed", "swapped"};
+
+    void write(Event const& event) {
+        text += "{\"kind\":\"";
+        text += kKinds[int(event.kind)];
+        text += event.side == 0 ? "\",\"side\":\"first\"" : "\",\"side\":\"second\"";
+        if (event.cell != kNoCell) text += ",\"cell\":\"" + cell_name(size_, event.cell) + '"';
+        if (event.to != kNoCell) text += ",\"to\":\"" + cell_name(size_, event.to) + '"';
+        text += '}';
+    }
+
+    Size size_;
+};
+
+nb::bytes legal_json(PositionHandle const& position) {
+    MoveJson list(position.rules->size);
+    position.kernel().legal(position.state, list);
+    list.text += ']';
+    return nb::bytes(list.text.data(), list.text.size());
 }
 
 PositionHandle play_at(PositionHandle const& position, std::int64_t index) {
@@ -240,7 +290,8 @@ void bind_rules(nb::module_& m) {
         .def_prop_ro("hash", [](PositionHandle const& p) { return p.kernel().hash(p.state); })
         .def("moves", &move_texts)
         .def("count", [](PositionHandle const& p) { return p.kernel().count(p.state); })
-        .def("legal", &legal)
+        .def("legal", &legal, "only"_a = nb::none())
+        .def("legal_json", &legal_json)
         .def("actions", &actions)
         .def("play", &play, "move"_a)
         .def("play_at", &play_at, "index"_a)

@@ -1,20 +1,23 @@
 // The engine and the UCT player as Python sees them.
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <optional>
 
+#include "bindings/arrays.hpp"
 #include "bindings/bindings.hpp"
 #include "bindings/rules.hpp"
-#include "bindings/weights.hpp"
 #include "games/registry.hpp"
 #include "search/engine.hpp"
+#include "search/weights.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -44,7 +47,7 @@ class NativeEngine {
         : rules_(std::move(rules)), engine_(make_engine(nullptr, bytes)) {}
 
     NativeEngine(std::shared_ptr<Rules> rules, std::size_t bytes, PatternList const& patterns,
-                 std::vector<int> const& stages, int sets, bool mid_turn, Column<std::int16_t const> const& weights)
+                 std::vector<int> const& stages, int sets, bool mid_turn, Lent<std::int16_t const> const& weights)
         : rules_(std::move(rules)) {
         auto head = std::make_unique<Weights>();
         read_head(*head, rules_->size, patterns, stages, sets, mid_turn, weights.shape(0));
@@ -129,7 +132,7 @@ void bind_search(nb::module_& m) {
     nb::class_<NativeEngine>(m, "NativeEngine")
         .def(nb::init<std::shared_ptr<Rules>, std::size_t>(), "rules"_a, "memory"_a)
         .def(nb::init<std::shared_ptr<Rules>, std::size_t, PatternList const&, std::vector<int> const&, int, bool,
-                      Column<std::int16_t const> const&>(),
+                      Lent<std::int16_t const> const&>(),
              "rules"_a, "memory"_a, "patterns"_a, "stages"_a, "sets"_a, "mid_turn"_a, "weights"_a)
         .def("start", &NativeEngine::start, "position"_a, "depth"_a, "nodes"_a, "soft_us"_a, "hard_us"_a, "lines"_a,
              "threads"_a, "ponder"_a)

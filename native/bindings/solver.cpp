@@ -19,6 +19,7 @@
 #include "bindings/bindings.hpp"
 #include "bindings/rules.hpp"
 #include "games/registry.hpp"
+#include "solver/learning.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -105,8 +106,8 @@ class NativeSolver {
         return {bounds.low, bounds.high};
     }
 
-    void learn(std::string_view position, int low, int high) {
-        solver_->learn({rules_->read(position), std::int16_t(low), std::int16_t(high)});
+    void learn(std::string_view position, std::int64_t low, std::int64_t high) {
+        solver_->learn(read_bounds(*rules_->kernel, solver_->most(), position, low, high));
     }
 
     std::vector<Proof> proofs() const {

@@ -1,6 +1,8 @@
 // Self-play and fits as Python sees them: samples in memory, games that add to them, passes over them.
 
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <atomic>
@@ -8,10 +10,11 @@
 #include <memory>
 #include <thread>
 
+#include "bindings/arrays.hpp"
 #include "bindings/bindings.hpp"
 #include "bindings/rules.hpp"
-#include "bindings/weights.hpp"
 #include "games/registry.hpp"
+#include "search/weights.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -39,7 +42,7 @@ struct Samples {
 std::size_t self_play(Samples& samples, Rules const& compiled, std::size_t bytes, std::uint64_t seed,
                       std::uint64_t first, std::uint64_t count, int random_from, int random_to, int depth, int exact,
                       int threads, PatternList const& patterns, std::vector<int> const& stages, int sets, bool mid_turn,
-                      Column<std::int16_t const> const& weights) {
+                      Lent<std::int16_t const> const& weights) {
     auto head = std::make_unique<Weights>();
     bool const trained = weights.shape(0) > 0;
     if (trained) {
@@ -75,7 +78,7 @@ std::size_t self_play(Samples& samples, Rules const& compiled, std::size_t bytes
 /// One pass over the samples first .. first + count - 1; the mean loss.
 double fit(Samples const& samples, Rules const& compiled, std::size_t first, std::size_t count, float rate, float scale,
            float trust, int threads, PatternList const& patterns, std::vector<int> const& stages, int sets,
-           bool mid_turn, Column<float> const& weights, Column<float> const& seen) {
+           bool mid_turn, Lent<float> const& weights, Lent<float> const& seen) {
     if (first + count > samples.size() || weights.shape(0) != seen.shape(0)) throw BadText("out of range");
     auto data = std::make_unique<FitData>();
     read_head(data->head, compiled.size, patterns, stages, sets, mid_turn, weights.shape(0));

@@ -1,12 +1,13 @@
-// Fuzz target: any bytes as a game and numbers for its options.
+// Any numbers as the options of a game; what is taken is played on a little.
 
 #include <charconv>
 
 #include "core/kernel.hpp"
-#include "fuzz/seeds.hpp"
+#include "fuzz/target.hpp"
 #include "tests/rulesets.hpp"
 
-using namespace turncoat;
+namespace turncoat {
+namespace {
 
 std::vector<std::string> seeds() {
     std::vector<std::string> texts;
@@ -17,8 +18,7 @@ std::vector<std::string> seeds() {
     return texts;
 }
 
-extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
-    std::string_view const text(reinterpret_cast<char const*>(data), size);
+void run(std::string_view text) {
     std::vector<int> values;
     auto const end = text.data() + text.size();
     auto const game = text.substr(0, text.find(' '));
@@ -32,9 +32,16 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
         auto const ruleset = ruleset_of(game, values);
         for (auto const cpu : cpus()) {
             State state;
-            kernel_for(ruleset, cpu)->start(state);
+            auto const kernel = kernel_for(ruleset, cpu);
+            kernel->start(state);
+            for (std::uint64_t i = 0; i < 4; ++i) kernel->play_random(state, text.size(), i);
         }
     } catch (BadRuleset const&) {  // refused, as garbage should be
     }
-    return 0;
 }
+
+}  // namespace
+
+FuzzTarget const kRulesetTarget{"ruleset", seeds, run};
+
+}  // namespace turncoat

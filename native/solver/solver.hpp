@@ -38,8 +38,8 @@ class RulesetSolver final : public Solver {
             std::uint64_t const before = thread.nodes;
             GameValue const value = ZeroWindowSearch<Rules>(thread).search(at, key, target, 0, 0.0, 1.0);
             if (thread.stopped) return;
-            Verdict const found = value >= target ? Verdict::Yes : Verdict::No;
-            __atomic_store_n(&verdict, found, __ATOMIC_RELAXED);  // the same, whoever comes first
+            Verdict found = value >= target ? Verdict::Yes : Verdict::No;
+            __atomic_store(&verdict, &found, __ATOMIC_RELAXED);  // the same, whoever comes first
             solver.store_.done.ask();
             solver.keep_root(key, value, target, thread.nodes - before);
         }

@@ -35,8 +35,9 @@ def test_every_requirement_is_one_version_with_hashes(path):
 
 
 def test_there_is_a_lock_for_every_need():
-    assert [f"locks/{name}.lock" for name in ("bench", "dev", "installer", "node", "runtime")] == PINNED
+    assert [f"locks/{name}.lock" for name in ("bench", "dev", "fuzz", "installer", "node", "runtime")] == PINNED
     assert names("installer") == {"uv"}
+    assert names("fuzz") == {"atheris"}
 
 
 def test_tests_test_the_versions_that_run_and_benchmarks_measure_those():

@@ -65,8 +65,9 @@ class Studio:
     def _play(self, people: dict[str, Any], address: str, chance: Random) -> None:
         view = people["first"].get(address).json()["match"]
         while view["result"] is None and not _telling(view):
-            move = chance.choice(view["moves"])["move"]
-            view = people[view["side"]].post(f"{address}/moves", data={"move": move, "at": view["at"]}).json()["match"]
+            mover = people[view["side"]]
+            move = chance.choice(mover.get(address).json()["match"]["moves"])["move"]
+            view = mover.post(f"{address}/moves", data={"move": move, "at": view["at"]}).json()["match"]
 
     def _shoot(self, context: Any, name: str, path: str) -> None:
         page = context.new_page()

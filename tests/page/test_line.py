@@ -107,7 +107,7 @@ def test_a_watcher_who_missed_an_update_asks_for_the_match_and_sees_on(visit):
     for turn in range(4):
         view = players["first"].view()
         watcher.evaluate(f"window.deaf = {json.dumps(turn == 1)}")
-        players[view["side"]].make(view["moves"][0])
+        players[view["side"]].make(players[view["side"]].view()["moves"][0])
         watcher.wait_for_function(f"() => window.latest === {view['version'] + 1}")
     assert stones(watcher) == sum(cell in "xo" for cell in players["first"].view()["board"]["cells"])
     assert [each["type"] for each in messages(watcher, "sent")] == ["sync"]

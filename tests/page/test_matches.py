@@ -110,7 +110,7 @@ def test_two_people_play_each_other_by_link_with_a_third_watching(visit):
     assert [player.seen()["you"] for player in players.values()] == [["first"], ["second"]]
     while (view := players["first"].view())["status"] != "over":
         player = players[view["side"]]
-        player.make(player.chance.choice(view["moves"]))
+        player.make(player.chance.choice(player.view()["moves"]))
     for page in (host, guest, watcher):
         shows_the_end(page, view["result"])
     assert watcher.locator("[data-choice]").count() == 0

@@ -11,8 +11,9 @@ import pytest
 from tests.moves import texts
 from turncoat.games.results import FIRST, SECOND, Side
 from turncoat.play import TimeControl
-from turncoat.service import Service, engines, errors, view_builder
+from turncoat.service import Service, errors, view_builder
 from turncoat.service.time_controls import read_control
+from turncoat.service.workers import ThreadWorker
 
 
 def timed(kind="none", minutes: float = 0, increment: float = 0, **more: float) -> TimeControl:
@@ -38,7 +39,7 @@ class Time:
 @asynccontextmanager
 async def running(database, **settings):
     """A service that is started and stopped."""
-    service = Service(str(database), **{"pace": 0, "workers": 1, "start_workers": engines.threads, **settings})
+    service = Service(str(database), **{"pace": 0, "workers": 1, "worker": ThreadWorker, **settings})
     await service.start()
     try:
         yield service
@@ -135,12 +136,12 @@ def seen(player):
 
 def shown(match, now=0):
     """The view of a match, as plain data."""
-    return view_builder.build(match, now).model_dump(exclude_unset=True)
+    return orjson.loads(orjson.dumps(view_builder.build(match, now)))
 
 
 def told_of(service, room):
     """Who is at a match and who counts as gone, as everyone there is told."""
-    return service.presence.message(room).model_dump()
+    return service.presence.message(room)
 
 
 async def next_told(subscription, kind):

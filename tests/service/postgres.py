@@ -5,6 +5,7 @@ import contextlib
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -38,40 +39,83 @@ def free_port():
         return taken.getsockname()[1]
 
 
+class PostgresServer:
+    """A fresh server, which may be killed and started again."""
+
+    def __init__(self, folder, user=None) -> None:
+        self._folder, self._data, self._user = folder, folder / "data", user
+        self.port = free_port()
+        self._quiet = {"user": user, "cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        if user:
+            shutil.chown(folder, user)
+        initdb = [program("initdb"), "-D", self._data, "-A", "trust", "-U", "turncoat", "-N"]
+        subprocess.run(initdb, check=True, **self._quiet)
+        access = self._data / "pg_hba.conf"  # whoever is called `locked` needs a password
+        access.write_text("host all locked 127.0.0.1/32 scram-sha-256\n" + access.read_text("utf-8"), "utf-8")
+
+    @property
+    def address(self):
+        """Of its one database."""
+        return self.address_at(self.port)
+
+    @staticmethod
+    def address_at(port):
+        """The same, through another port."""
+        return f"postgresql://turncoat@127.0.0.1:{port}/postgres"
+
+    def start(self):
+        """Starts it and waits until it answers."""
+        options = ["-c", "max_connections=60", "-c", "shared_buffers=32MB"]
+        command = [program("postgres"), "-D", self._data, "-k", self._folder, "-h", "127.0.0.1", "-p", str(self.port)]
+        self._process = subprocess.Popen([*command, *options], start_new_session=True, **self._quiet)
+        wait_for(self.port)
+        wait_until_it_answers(self.address)
+
+    def stop(self):
+        """Ends it politely, or at last not."""
+        self._process.terminate()
+        try:
+            self._process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+    def kill(self):
+        """Kills it with all its processes, as a power cut would."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait(10)
+
+
 @contextlib.contextmanager
-def postgres():
-    """The address of a database on a fresh server."""
+def postgres_server():
+    """A server that runs."""
     if not program("initdb") or not program("postgres"):
         pytest.skip("PostgreSQL is not installed")
     user, folder = _user(), Path(tempfile.mkdtemp(prefix="turncoat-pg-"))
     try:
-        if user:
-            shutil.chown(folder, user)
-        data, port = folder / "data", free_port()
-        quiet = {"user": user, "cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        subprocess.run([program("initdb"), "-D", data, "-A", "trust", "-U", "turncoat", "-N"], check=True, **quiet)
-        options = ["-c", "max_connections=60", "-c", "shared_buffers=32MB"]
-        server = subprocess.Popen(
-            [program("postgres"), "-D", data, "-k", folder, "-h", "127.0.0.1", "-p", str(port), *options], **quiet
-        )
+        server = PostgresServer(folder, user)
+        server.start()
         try:
-            address = f"postgresql://turncoat@127.0.0.1:{port}/postgres"
-            wait_for(port)
-            asyncio.run(_wait_until_it_answers(address))
-            yield address
+            yield server
         finally:
-            server.terminate()
-            try:
-                server.wait(20)
-            except subprocess.TimeoutExpired:
-                server.kill()
-                server.wait(10)
+            server.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-async def _wait_until_it_answers(address):
+@contextlib.contextmanager
+def postgres():
+    """The address of a database on a fresh server."""
+    with postgres_server() as server:
+        yield server.address
+
+
+def wait_until_it_answers(address):
     """It listens a while before it takes questions."""
+    asyncio.run(_wait_until_it_answers(address))
+
+
+async def _wait_until_it_answers(address):
     ends = time.monotonic() + 30
     while True:
         try:

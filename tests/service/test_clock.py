@@ -106,7 +106,7 @@ def test_a_clock_reads_back(clock):
 def test_a_clock_may_be_set_to_its_limits_and_not_beyond(kind, name, low, high):
     usual = {"kind": kind, "minutes": 5, "increment": 5, "seconds": 30, "periods": 3, "days": 1}
     for allowed in (low, high):
-        assert control_data(read_control({**usual, name: allowed}))[name] == allowed
+        assert dict(control_data(read_control({**usual, name: allowed})))[name] == allowed
     for beyond in (low - 0.5, high + 0.5):
         with pytest.raises(BadClock) as refused:
             read_control({**usual, name: beyond})

@@ -100,7 +100,10 @@ def test_when_the_store_fails_all_who_wait_for_the_match_are_told_so(tmp_path, c
             assert (await service.room(ann.id)).match.status == "playing"
 
     asyncio.run(go())
-    assert "the disk is gone" in caplog.text
+    [told] = [record.facts for record in caplog.records if record.getMessage() == "reading failed"]
+    assert told == {"kind": "OperationalError", "where": told["where"]}
+    assert told["where"].startswith("store.py:")
+    assert "the disk is gone" not in caplog.text  # such texts may quote what people wrote
 
 
 def test_whoever_hangs_up_does_not_take_the_match_from_the_others(tmp_path):

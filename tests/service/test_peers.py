@@ -1,11 +1,14 @@
 """What one process hears from the others, without any: notes are spoken into its ear."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
-from tests.service.club import Player, Time, next_told, refusal, running, served, two_people, until
+from tests.service.club import Time, next_told, refusal, running, served, two_people, until
 from turncoat.games.results import SECOND
+from turncoat.service.heartbeat import Heartbeat
+from turncoat.service.journal import JournalEntry, Moved
 from turncoat.service.subscriptions import MOST_UNREAD, Subscription
 
 
@@ -14,13 +17,17 @@ def spoken(service, *words):
     service.peers.hear(" ".join(map(str, words)))
 
 
+async def elsewhere(service, player):
+    """The first move is made by another process: the store has it, and nobody here was told."""
+    assert await service.store.append(player.id, JournalEntry(player.match.seq + 1, service.now(), Moved("d3")))
+
+
 @served
 async def test_a_match_that_went_on_elsewhere_is_read_again(service, now):
     ann, _ben = await two_people(service)
     room = service.rooms.known(ann.id)
     listener = service.subscribe(room, frozenset())
-    async with running(service.store.url.database, now=now) as other:
-        await Player(other, ann.id, ann.tokens[0]).service.play(ann.id, ann.tokens, "d3", 0)
+    await elsewhere(service, ann)
     spoken(service, "m", "elsewhere", ann.id, 1)  # known already
     await asyncio.sleep(0.05)
     assert room.match.at == 0
@@ -37,9 +44,8 @@ async def test_when_notes_were_lost_what_people_look_at_is_read_again(service, n
     (ann, _), (eve, _) = await two_people(service), await two_people(service)
     seen, unseen = service.rooms.known(ann.id), service.rooms.known(eve.id)
     service.subscribe(seen, frozenset())
-    async with running(service.store.url.database, now=now) as other:
-        for player in (ann, eve):
-            await other.play(player.id, player.tokens, "d3", 0)
+    for player in (ann, eve):
+        await elsewhere(service, player)
     service.peers.missed()
     await until(lambda: seen.match.at == 1)
     assert unseen.match.at == 0  # looked up when somebody comes
@@ -49,8 +55,12 @@ async def test_when_notes_were_lost_what_people_look_at_is_read_again(service, n
 async def test_a_change_of_the_lobby_elsewhere_is_told_here(service, now):
     watching = await service.lobby.watch()
     await watching.read()
-    async with running(service.store.url.database, now=now) as other:
-        made = await other.create("verto", "lobby")
+    made = await service.create("verto", "lobby")
+    service.rooms.drop(made.room)
+    while watching.unread or (service.lobby._telling and not service.lobby._telling.done()):
+        await asyncio.sleep(0.01)
+        if watching.unread:
+            await watching.read()
     spoken(service, "l", service.origin)
     await asyncio.sleep(0.2)
     assert not watching.unread
@@ -271,3 +281,62 @@ async def test_nobody_is_asked_where_the_opponent_is_still_here(service, now):
     now.pass_by(119.999)
     assert await refusal(ann("claim")) == "too_early"
     assert other.asked == []
+
+
+@served
+async def test_whoever_moves_elsewhere_while_a_claim_is_under_way_has_not_left(service, now):
+    ann, ben = await two_people(service)
+    await ann.play("d3")
+    now.pass_by(130)
+    kept: list[object] = []
+
+    def hear(note):  # no other process has seen him; and just then he moves there
+        _, asker, number, *_ = note.split(" ")
+        line = JournalEntry(ann.match.seq + 1, now(), Moved("c3"))
+        kept.append(asyncio.create_task(service.store.append(ann.id, line)))
+        asyncio.get_running_loop().call_later(0.1, spoken, service, "a", "elsewhere", asker, number, "-")
+
+    other = wired(service)
+    service.peers._publish = hear
+    assert await refusal(ann("claim")) == "too_early"
+    assert (len(kept), ann.match.status, ann.match.history[-1].move) == (1, "playing", "c3")
+    service.peers._publish = other.hear
+    now.pass_by(119.999)
+    assert await refusal(ann("claim")) == "too_early"
+    now.pass_by(0.001)
+    await ann("claim")
+    assert (ann.match.status, ben.match.ended.loser) == ("over", SECOND)
+
+
+class Table:
+    """The processes that a store knows of, each with its latest beat."""
+
+    def __init__(self) -> None:
+        self.beats: dict[str, int] = {}
+
+    async def processes(self):
+        return dict(self.beats)
+
+
+def test_a_process_lives_until_half_a_minute_is_watched_in_which_it_does_not_beat():
+    async def go():
+        now, table = Time(), Table()
+        heartbeat: Any = Heartbeat(table, now, shared=True, look_at_clocks=nothing, ended=nothing)  # type: ignore[arg-type]
+        table.beats = {"an hour ahead": now() + 3_600_000, "killed long ago": now() - 9_000_000, "just killed": now()}
+        alive = []
+        for _ in range(16):
+            alive.append(await heartbeat.others())
+            table.beats["an hour ahead"] += 2000  # its clock has nothing to do with ours
+            now.pass_by(2)
+        assert alive[:15] == [["an hour ahead", "killed long ago", "just killed"]] * 15
+        assert alive[15:] == [["an hour ahead"]]
+        now.pass_by(3600)  # we were stopped ourselves, and have watched nobody
+        assert await heartbeat.others() == ["an hour ahead"]
+        table.beats["just killed"] += 1  # it was not killed, but stopped too
+        assert await heartbeat.others() == ["an hour ahead", "just killed"]
+
+    asyncio.run(go())
+
+
+async def nothing():
+    pass

@@ -9,7 +9,8 @@ import pytest
 from tests.moves import texts
 from tests.service.club import Time, alone, play_on, running, shown, two_people
 from turncoat import games
-from turncoat.service import engines, errors, plain_rules, rules
+from turncoat.service import errors, plain_rules, rules
+from turncoat.service.workers import ProcessWorker
 
 
 def no_twin(_):
@@ -42,7 +43,7 @@ def test_a_match_by_plain_rules_is_the_match_by_native_ones(ruleset, tmp_path):
 
 def test_plain_rules_work_in_processes_and_a_journal_is_replayed_there(tmp_path):
     async def go():
-        async with running(tmp_path / "m.db", twin=no_twin, start_workers=engines.processes) as service:
+        async with running(tmp_path / "m.db", twin=no_twin, worker=ProcessWorker) as service:
             one = await alone(service, "vect-reverse")
             for move in ("d3", "d4-c5"):
                 await one.play(move)
@@ -54,8 +55,8 @@ def test_plain_rules_work_in_processes_and_a_journal_is_replayed_there(tmp_path)
             assert shown(match) == seen
             assert match.position.legal_moves[0].events
             hint = await service.hint(one.id, one.tokens, match.at)
-            assert hint.move in texts(match.position)
-            assert (await service.preview("verto:size=5")).ruleset == "verto:size=5"
+            assert hint["move"] in texts(match.position)
+            assert (await service.preview("verto:size=5"))["ruleset"] == "verto:size=5"
 
     asyncio.run(asyncio.wait_for(go(), 90))
 
@@ -89,10 +90,9 @@ def test_rules_that_do_not_come_to_an_end_cost_nobody_else_anything(tmp_path, mo
 
 def test_a_process_that_is_stuck_is_ended_and_replaced():
     async def go():
-        plain = rules.PlainRules(engines.processes)
+        plain = rules.PlainRules()
         with pytest.raises(errors.Busy):
             await plain._ask(0.2, time.sleep, 600)
-        assert plain._executor is None
         assert str(await plain.start(games.Ruleset.read("verto:size=3"))) == "verto:size=3 .../.../... x"
         plain.close()
 

@@ -1,6 +1,7 @@
 """Several processes on one store: PostgreSQL, its notes and Redis's, backups, and what a lost connection costs."""
 
 import asyncio
+import contextlib
 import shutil
 import subprocess
 
@@ -14,6 +15,7 @@ from tests.service.postgres import free_port, postgres, program, wait_for
 from turncoat.games.results import FIRST, SECOND
 from turncoat.service import broker
 from turncoat.service.journal import ChatSent, JournalEntry
+from turncoat.service.store import Store
 
 HANG_UP = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND"
 
@@ -35,6 +37,14 @@ def redis(tmp_path_factory):
     yield f"redis://127.0.0.1:{port}"
     server.terminate()
     server.wait(10)
+
+
+async def fresh(pg, name):
+    """The address of a new database on the same server."""
+    connection = await asyncpg.connect(pg)
+    await connection.execute(f"CREATE DATABASE {name}")
+    await connection.close()
+    return f"{pg.rpartition('/')[0]}/{name}"
 
 
 async def cross(one, two):
@@ -65,10 +75,9 @@ def test_two_services_on_postgresql_follow_each_other(pg):
     asyncio.run(go())
 
 
-def test_two_services_follow_each_other_through_redis(redis, tmp_path):
+def test_two_services_follow_each_other_through_redis(redis, pg):
     async def go():
-        database = tmp_path / "matches.db"
-        async with running(database, broker_address=redis) as one, running(database, broker_address=redis) as two:
+        async with running(pg, broker_address=redis) as one, running(pg, broker_address=redis) as two:
             await cross(one, two)
 
     asyncio.run(go())
@@ -84,6 +93,35 @@ def test_of_two_services_that_move_at_once_one_wins(pg):
             outcomes = await asyncio.gather(ann.play(moves[0], 0), elsewhere.play(moves[-1], 0), return_exceptions=True)
             assert sorted(type(outcome).__name__ for outcome in outcomes) == ["SeatView", "Stale"]
             assert len(await one.store.entries(ann.id, 0)) == 2  # the joining and one move
+
+    asyncio.run(go())
+
+
+def test_two_services_on_one_store_agree_on_one_match(pg):
+    async def go():
+        async with running(pg) as one, running(pg) as two:
+            ann, ben = await two_people(one)
+            other_ann = Player(two, ann.id, ann.tokens[0])
+            await two.room(ann.id)
+            outcomes = await asyncio.gather(ann.play("d3", 0), other_ann.play("c4", 0), return_exceptions=True)
+            assert sorted(type(outcome).__name__ for outcome in outcomes) == ["SeatView", "Stale"]
+            await one.matches.refresh(one.rooms.known(ann.id))
+            assert shown(one.rooms.known(ann.id).match) == shown(two.rooms.known(ann.id).match)
+            # A stale memory is no obstacle: whoever comes late sees what happened, and the move is made once.
+            await two.play(ann.id, ben.tokens, texts(two.rooms.known(ann.id).match.position)[0], 1)
+            await ann("chat", "well played")
+            assert ann.match.at == 2
+
+    asyncio.run(go())
+
+
+def test_several_processes_may_start_at_once_on_a_new_database(pg):
+    async def go():
+        address = await fresh(pg, "new")
+        stores = [Store(address) for _ in range(4)]
+        await asyncio.gather(*(store.open() for store in stores))
+        for store in stores:
+            await store.close()
 
     asyncio.run(go())
 
@@ -197,6 +235,111 @@ def test_a_broker_lets_go_in_the_midst_of_notes(pg):
             assert carrier._task.done()
 
     asyncio.run(go())
+
+
+def test_a_process_that_starts_after_the_database_s_clock_was_set_keeps_time_with_those_that_run(pg, monkeypatch):
+    jumps, calendar = [0], Store.calendar
+
+    async def jumped(store):
+        at, noted = await calendar(store)
+        assert at is not None
+        return at + jumps[-1], noted
+
+    monkeypatch.setattr(Store, "calendar", jumped)
+
+    async def go():
+        async with running(pg) as one:
+            ann, ben = await two_people(one, control=timed("fischer", 10, 0))
+            await ann.play("d3")
+            await ben.play("c3")
+            for jump in (3_600_000, -3_600_000):
+                jumps.append(jump)
+                async with running(pg) as two:
+                    assert abs(two.now() - one.now()) < 1500
+                    match = (await two.room(ann.id)).match
+                    left = match.clock.left(match.decider, two.now())
+                    assert (match.status, 590_000 < left <= 600_000) == ("playing", True)
+                    assert await two.store.outages() == await one.store.outages()
+
+    asyncio.run(go())
+
+
+class Proxy:
+    """Stands before a server; at a word it lets nothing more through, and closes nothing."""
+
+    def __init__(self, port) -> None:
+        self.to, self.silent, self.writers = port, False, list[asyncio.StreamWriter]()
+
+    async def __aenter__(self):
+        self.server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
+        self.port = self.server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_):
+        self.server.close()
+        for writer in self.writers:
+            writer.close()
+
+    async def _connected(self, reader, writer):
+        there, back = await asyncio.open_connection("127.0.0.1", self.to)
+        self.writers += [writer, back]
+        with contextlib.suppress(OSError):
+            await asyncio.gather(self._pass(reader, back, len(self.writers)), self._pass(there, writer, 0))
+
+    async def _pass(self, reader, writer, number):
+        while text := await reader.read(65536):
+            if not self.silent:
+                writer.write(text)
+
+
+class Heard:
+    """What is heard through a broker."""
+
+    def __init__(self) -> None:
+        self.notes: list[str] = []
+        self.lost = 0
+
+    def hear(self, note):
+        self.notes.append(note)
+
+    def missed(self):
+        self.lost += 1
+
+
+@pytest.mark.parametrize("kind", ["postgresql", "redis"])
+def test_a_connection_that_is_half_open_is_given_up_and_made_anew(kind, request, monkeypatch, caplog):
+    address = request.getfixturevalue("pg" if kind == "postgresql" else "redis")
+    monkeypatch.setattr(broker, "ECHO", 0.05)
+    monkeypatch.setattr(broker, "DEAF", 1.0)
+    monkeypatch.setattr(broker, "PAUSE", 0.05)
+
+    def carrier(where):
+        return broker.PostgresBroker(make_url(where)) if kind == "postgresql" else broker.RedisBroker(where)
+
+    async def go():
+        port = make_url(address).port
+        assert port is not None
+        async with Proxy(port) as proxy:
+            heard, near = Heard(), carrier(address)
+            far = carrier(address.replace(str(port), str(proxy.port)))
+            await near.start(Heard())
+            await far.start(heard)
+            near.publish("m one")
+            await until(lambda: "m one" in heard.notes)
+            proxy.silent = True
+            await until(lambda: far._heard and asyncio.get_running_loop().time() - far._heard > 0.5)
+            proxy.silent = False
+            for writer in proxy.writers:
+                writer.transport.pause_reading()  # what was begun stays half open for ever
+            await until(lambda: heard.lost)
+            near.publish("m two")
+            await until(lambda: "m two" in heard.notes)
+            assert not [note for note in heard.notes if note == far._echo]
+            for each in (near, far):
+                await each.stop()
+
+    asyncio.run(asyncio.wait_for(go(), 60))
+    assert {"kind": "TimeoutError"} in [getattr(record, "facts", None) for record in caplog.records]
 
 
 def test_a_database_that_restarts_is_found_again(pg):

@@ -5,10 +5,9 @@ import sqlite3
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import event, inspect
+from sqlalchemy import inspect
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from tests.moves import texts
 from tests.service.club import Player, play_on, running, served, shown, timed, two_people
 from turncoat.games.results import FIRST, SECOND
 from turncoat.service import errors, migrations
@@ -26,23 +25,14 @@ async def test_of_two_writers_of_the_same_number_one_is_refused(service, now):
     assert len(await service.store.entries(ann.id, 1)) == 1
 
 
-def test_two_services_on_one_store_agree_on_one_match(tmp_path):
-    async def go():
-        database = tmp_path / "matches.db"
-        async with running(database) as one, running(database) as two:
-            ann, ben = await two_people(one)
-            other_ann = Player(two, ann.id, ann.tokens[0])
-            await two.room(ann.id)
-            outcomes = await asyncio.gather(ann.play("d3", 0), other_ann.play("c4", 0), return_exceptions=True)
-            assert sorted(type(outcome).__name__ for outcome in outcomes) == ["SeatView", "Stale"]
-            await one.matches.refresh(one.rooms.known(ann.id))
-            assert shown(one.rooms.known(ann.id).match) == shown(two.rooms.known(ann.id).match)
-            # A stale memory is no obstacle: whoever comes late sees what happened, and the move is made once.
-            await two.play(ann.id, ben.tokens, texts(two.rooms.known(ann.id).match.position)[0], 1)
-            await ann("chat", "well played")
-            assert ann.match.at == 2
-
-    asyncio.run(go())
+@served
+async def test_a_number_that_is_taken_keeps_nobody_else_from_writing(service, now):
+    (ann, _), (cay, _) = await two_people(service), await two_people(service)
+    taken, free = JournalEntry(1, 1, ChatSent(FIRST, "late")), JournalEntry(2, 1, ChatSent(FIRST, "in time"))
+    late, early = await asyncio.gather(service.store.append(ann.id, taken), service.store.append(cay.id, free))
+    assert (late, early) == (False, True)
+    assert [entry.seq for entry in await service.store.entries(ann.id, 0)] == [1]
+    assert [entry.seq for entry in await service.store.entries(cay.id, 0)] == [1, 2]
 
 
 def test_tables_are_made_from_nothing_as_the_code_describes_them(tmp_path):
@@ -83,10 +73,11 @@ def test_a_file_that_somebody_else_is_just_opening_is_waited_for(tmp_path):
     asyncio.run(go())
 
 
-def test_several_processes_may_start_at_once_on_a_new_store(tmp_path):
+def test_of_several_that_start_at_once_on_a_new_file_one_has_it(tmp_path):
     async def go():
         stores = [Store(str(tmp_path / "new.db")) for _ in range(4)]
-        await asyncio.gather(*(store.open() for store in stores))
+        opened = await asyncio.gather(*(store.open() for store in stores), return_exceptions=True)
+        assert [getattr(each, "why", each) for each in opened] == [None, "in_use", "in_use", "in_use"]
         for store in stores:
             await store.close()
 
@@ -169,15 +160,20 @@ def test_addresses_of_databases_are_understood():
 
 @served
 async def test_what_is_acknowledged_has_reached_the_disk(service, now):
-    await two_people(service)  # the writer's own connection has been opened
+    ann, _ben = await two_people(service)
+    await ann.play("d3")  # the writer's own connections have been opened
+    names, durable = ("synchronous", "journal_mode", "foreign_keys", "busy_timeout"), [2, "wal", 1, 10_000]  # 2: FULL
     for connection in (await service.store._engine.connect(), service.store._kept):
-        answers = [
-            (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar()
-            for name in ("synchronous", "journal_mode", "foreign_keys", "busy_timeout")
-        ]
-        assert answers == [2, "wal", 1, 10_000]  # 2: FULL
+        answers = [(await connection.exec_driver_sql(f"PRAGMA {name}")).scalar() for name in names]
+        assert answers == durable
         if connection is not service.store._kept:
             await connection.close()
+    line = service.store._line
+
+    def ask():
+        return [line._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names]
+
+    assert await asyncio.get_running_loop().run_in_executor(line._thread, ask) == durable
 
 
 @served
@@ -221,7 +217,7 @@ async def test_a_match_is_read_as_it_was_made(service, now):
     follows = (await ben("rematch")).room.match
     for match in (ann.match, follows):
         terms = match.terms
-        stored, entries = await service.store.load(terms.id)
+        stored, entries = await service.store.terms(terms.id), await service.store.entries(terms.id, 0)
         assert stored == replace(terms, seats=tuple(match.seats.values()))
         if match is not follows:
             kept = [(line.seq, line.entry.kind, line.at - 1_800_000_000_000) for line in entries]
@@ -239,17 +235,23 @@ async def test_a_match_is_read_as_it_was_made(service, now):
         now(),
         ann.match.terms.owner,
     )
-    assert await service.store.load("nowhere") is None
+    assert await service.store.terms("nowhere") is None
     assert [entry.seq for entry in await service.store.entries(ann.id, 4)] == [5, 6]
 
 
 @served
 async def test_moves_of_many_matches_share_a_commit(service, now):
     people = [(await two_people(service))[0] for _ in range(30)]
-    commits: list[object] = []
-    event.listen(service.store._engine.sync_engine, "commit", commits.append)
+    line, commits = service.store._line, list[int]()
+    append = line.append
+
+    async def counted(rows):
+        commits.append(len(rows))
+        return await append(rows)
+
+    line.append = counted
     await asyncio.gather(*(ann.play("d3") for ann in people))
-    assert 1 <= len(commits) <= 3
+    assert (1 <= len(commits) <= 3, sum(commits)) == (True, 30)
     assert [ann.match.at for ann in people] == [1] * 30
 
 

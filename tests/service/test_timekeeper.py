@@ -83,6 +83,24 @@ def test_processes_that_follow_one_calendar_stay_together_and_do_not_follow_its_
         assert keeper.now() == begun + 3
 
 
+def test_after_the_calendar_was_set_it_is_followed_from_there():
+    machine = Machine()
+    keepers = [machine.keeper(), machine.keeper()]
+    begun = machine.wall
+    for keeper in keepers:
+        keeper.follow(begun + 3_600_000)
+    keepers[0].follow(begun + 3_600_000 + 100)  # the machine that it runs on is slow
+    assert [keeper.now() - begun for keeper in keepers] == [2, 0]
+
+
+def test_who_comes_to_others_keeps_time_with_them_whatever_the_calendar_says():
+    machine = Machine()
+    keeper = machine.keeper(machine.wall + 3_600_000, machine.wall - 500, machine.wall - 20)
+    assert keeper.now() == machine.wall - 20
+    keeper.follow(machine.wall + 3_600_000)
+    assert keeper.now() == machine.wall - 20
+
+
 def test_time_never_begins_before_what_was_noted():
     machine = Machine()
     assert machine.keeper(None, at_least=machine.wall + 9000).now() == machine.wall + 9000

@@ -6,11 +6,15 @@ from typing import Any
 
 import orjson
 import pytest
+from pydantic import TypeAdapter
 
 from tests.moves import texts
 from tests.service.club import next_told, play_on, refusal, running, served, timed, two_people
 from turncoat.games import games
-from turncoat.games.results import FIRST, SECOND
+from turncoat.games.results import FIRST, SECOND, Side
+from turncoat.service.view import View
+
+VIEW = TypeAdapter(View)
 
 
 class Client:
@@ -45,9 +49,9 @@ class Client:
         self.you = update.get("you", self.you)
 
 
-def whole(room, now):
-    """What a setup would show now."""
-    return orjson.loads(room.answer(frozenset(), now))["match"]
+def whole(room, held, now):
+    """What a setup would show now to whoever holds these seats."""
+    return orjson.loads(room.answer(held, now))["match"]
 
 
 @pytest.mark.parametrize("ruleset", [*games(), "invector:size=4x3"])
@@ -60,7 +64,8 @@ def test_a_setup_and_every_update_are_as_good_as_a_setup(ruleset, tmp_path):
             await client.catch_up()
             while room.match.status == "playing":
                 await something(rng, room.match, ann, ben)
-                told, expected = await client.catch_up(), whole(room, service.now())
+                told, expected = await client.catch_up(), whole(room, frozenset({FIRST}), service.now())
+                assert VIEW.dump_python(VIEW.validate_python(told), mode="json") == told
                 told["times"]["as_of"] = expected["times"]["as_of"]  # a setup tells the clocks as they stand now
                 assert told == expected
                 assert client.you == [room.match.side_of(FIRST)]
@@ -75,7 +80,7 @@ async def something(rng, match, *people):
     chance = rng.random()
     if chance < 0.7 or match.at < 3:
         await play_on(match, *people, moves=1, seed=rng.random())
-    elif chance < 0.85 and match.history[1].move != "swap":
+    elif chance < 0.85 and match.history[1]["move"] != "swap":
         await people[0]("chat", f"line {rng.random()}")
     elif chance < 0.95:
         await people[0]("offer", "takeback")
@@ -83,6 +88,25 @@ async def something(rng, match, *people):
             await people[1]("offer", "takeback", "accept")
     else:
         await people[1]("offer", "draw")
+
+
+@served
+async def test_the_legal_moves_are_told_to_whoever_decides_and_to_nobody_else(service, now):
+    ann, ben = await two_people(service)
+    room = service.rooms.known(ann.id)
+    clients = [Client(service.subscribe(room, frozenset(held))) for held in ({FIRST}, {SECOND}, Side, ())]
+
+    async def told():
+        views = [await client.catch_up() for client in clients]
+        return [[choice["move"] for choice in view["moves"]] for view in views]
+
+    legal = texts(ann.match.position)
+    assert await told() == [legal, [], legal, []]
+    await ann.play("d3")
+    legal = texts(ann.match.position)
+    assert await told() == [[], legal, legal, []]
+    await ben("resign")
+    assert await told() == [[], [], [], []]
 
 
 @served
@@ -124,7 +148,7 @@ async def test_a_takeback_cuts_the_history_and_says_what_is_kept(service, now):
     ann, ben = await two_people(service)
     await ann.play("d3")
     await ben.play("c3")
-    subscription = service.subscribe(service.rooms.known(ann.id), frozenset())
+    subscription = service.subscribe(service.rooms.known(ann.id), frozenset({SECOND}))
     while subscription.unread:
         await subscription.read()
     await ben("offer", "takeback")

@@ -2,6 +2,7 @@
 
 import random
 from functools import cache
+from hashlib import sha256
 
 import pytest
 
@@ -266,6 +267,56 @@ def test_a_spoilt_checkpoint_is_refused_and_left_alone(tmp_path, spoil, said):
         solve(start("verto:size=3"), checkpoint=path)
     assert "。" in caught.value.text("ja") or "です" in caught.value.text("ja")
     assert path.read_bytes() == spoilt
+
+
+def signed(body):
+    """The text of a checkpoint with the checksum that belongs to it."""
+    return f"{body}sha256: {sha256(body.encode()).hexdigest()}\n"
+
+
+EMPTY = "turncoat checkpoint 1\nposition: verto:size=3 .../.../... x\nnodes: 10\nseconds: 0.5\n\n"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "turncoat checkpoint 1\n",
+        EMPTY.replace("nodes: 10", "nodes: many"),
+        EMPTY.replace("nodes: 10\n", ""),
+        EMPTY.replace("nodes: 10", f"nodes: {'9' * 30}"),
+        EMPTY.replace("0.5", "nan"),
+        EMPTY.replace("0.5", "inf"),
+        EMPTY + "-1 1\n",
+        EMPTY + "a b x../.../... o\n",
+        EMPTY + "-1 1 a position\n",
+        EMPTY + "-1 1 x../.../.... o\n",
+        EMPTY + "-100 2 x../.../... o\n",
+        EMPTY + "1 -1 x../.../... o\n",
+        EMPTY + "-1 99999999999 x../.../... o\n",
+        EMPTY + "\n",
+        EMPTY[:-1] + "0 0 x../.../... o\n",
+    ],
+)
+def test_a_checkpoint_that_is_wrong_under_a_right_checksum_is_called_damaged(tmp_path, body):
+    (tmp_path / "proof").write_text(signed(body))
+    with pytest.raises(BadCheckpoint, match="is damaged"):
+        solve(start("verto:size=3"), checkpoint=tmp_path / "proof")
+    assert (tmp_path / "proof").read_text() == signed(body)
+
+
+def test_a_checkpoint_that_is_right_is_taken(tmp_path):
+    (tmp_path / "proof").write_text(signed(EMPTY))
+    assert solve(start("verto:size=3"), checkpoint=tmp_path / "proof").nodes >= 10
+
+
+def test_a_checkpoint_that_says_what_is_not_true_is_told_from_a_fault_of_ours(tmp_path):
+    begin = start("verto:size=3")
+    after = {str(begin.play(move).canonical()).partition(" ")[2] for move in begin.legal_moves}
+    # The position is won, and yet after every move the other side has won.
+    proofs = [f"1 1 {str(begin).partition(' ')[2]}", *(f"1 1 {text}" for text in sorted(after))]
+    (tmp_path / "proof").write_text(signed(EMPTY + "".join(f"{line}\n" for line in proofs)))
+    with pytest.raises(BadCheckpoint, match="says what is not true"):
+        solve(begin, checkpoint=tmp_path / "proof")
 
 
 def test_a_checkpoint_of_another_position_is_refused(tmp_path):

@@ -1,5 +1,10 @@
 """Tables of small boards: complete, true, and never silently damaged."""
 
+import json
+import zlib
+from hashlib import sha256
+
+import numpy as np
 import pytest
 
 from tests.solve.plain import key, worths
@@ -7,7 +12,7 @@ from turncoat import native
 from turncoat.games import parse, start
 from turncoat.games.errors import BadRequest
 from turncoat.solve import BadTable, NotInTable, Solver, Table, build_table
-from turncoat.solve._table import number_of
+from turncoat.solve._table import HEAD, number_of
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +80,89 @@ def test_a_damaged_file_is_refused(table, tmp_path, place):
     (tmp_path / "table").write_bytes(content)
     with pytest.raises(BadTable, match=r"is damaged|is not a table"):
         Table(tmp_path / "table")
+
+
+def spoilt(table, head=None, index=None, block=None):
+    """The table's file with another head, index or first block, under a checksum that is right."""
+    content = table._content[:-32]
+    begin = content.index(b"\n", len(HEAD)) + 1
+    about = json.loads(content[len(HEAD) : begin])
+    last = len(content) - 8 * (2 * about["blocks"] + 1)
+    blocks = zlib.compress(block) if block is not None else content[begin:last]
+    first = HEAD + (head(about) if head else json.dumps(about).encode()) + b"\n"
+    ends = np.array([len(first), len(first) + len(blocks)], "<u8")
+    numbers = index(table._firsts, ends) if index else (table._firsts, ends)
+    content = first + blocks + b"".join(each.tobytes() for each in numbers)
+    return content + sha256(content).digest()
+
+
+def other(**changes):
+    return lambda about: json.dumps(about | changes).encode()
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        lambda about: b"{}",
+        lambda about: b"[]",
+        lambda about: b"{",
+        lambda about: b"[" * 100_000,
+        lambda about: b"\xff",
+        lambda about: json.dumps({name: value for name, value in about.items() if name != "ruleset"}).encode(),
+        other(more=1),
+        other(ruleset="chess"),
+        other(ruleset=5),
+        other(ruleset="reversi"),
+        other(ruleset="verto: size=3"),
+        other(blocks=0),
+        other(blocks=-1),
+        other(blocks=10**30),
+        other(blocks=2),
+        other(positions=0),
+        other(positions="1"),
+        other(positions=True),
+        other(counts="both"),
+    ],
+)
+def test_a_table_whose_head_is_wrong_under_a_right_checksum_is_called_damaged(table, tmp_path, head):
+    (tmp_path / "table").write_bytes(spoilt(table, head))
+    with pytest.raises(BadTable, match="is damaged"):
+        Table(tmp_path / "table")
+
+
+@pytest.mark.parametrize("move", [-1, 1, 2**63])
+def test_a_table_whose_index_leads_elsewhere_is_called_damaged(table, tmp_path, move):
+    (tmp_path / "table").write_bytes(spoilt(table, index=lambda firsts, ends: (firsts, ends + np.uint64(move % 2**64))))
+    with pytest.raises(BadTable, match="is damaged"):
+        Table(tmp_path / "table")
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        b"",
+        b"\0",
+        b"\x09" * 100,
+        lambda whole: whole[:-1],
+        lambda whole: whole + b"\0",
+        lambda whole: b"\x08" + whole[1:],
+        lambda whole: whole[:-1] + b"\x7f",
+        lambda whole: whole[:1] + bytes(len(whole) - 1),
+        lambda whole: bytes(1 << 20),
+    ],
+)
+def test_a_table_whose_block_is_wrong_under_a_right_checksum_is_called_damaged_when_it_is_asked(table, tmp_path, block):
+    whole = zlib.decompress(table._content[int(table._ends[0]) : int(table._ends[1])])
+    (tmp_path / "table").write_bytes(spoilt(table, block=block(whole) if callable(block) else block))
+    found = Table(tmp_path / "table")
+    with pytest.raises(BadTable, match="is damaged"):
+        found.moves(start("verto:size=3"))
+
+
+def test_a_table_written_anew_from_its_parts_is_the_table(table, tmp_path):
+    whole = zlib.decompress(table._content[int(table._ends[0]) : int(table._ends[1])])
+    (tmp_path / "table").write_bytes(spoilt(table, block=whole))
+    assert Table(tmp_path / "table").moves(start("verto:size=3")) == table.moves(start("verto:size=3"))
 
 
 @pytest.mark.parametrize("size", [0, 10, 17, 18, 100, 1000])

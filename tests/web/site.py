@@ -73,11 +73,13 @@ async def read_all(socket):
 class Server:
     """`turncoat serve` in a process of its own."""
 
-    def __init__(self, database, *options) -> None:
+    def __init__(self, database, *options, program=("turncoat.cli",), environment=None, log=subprocess.DEVNULL) -> None:
+        """`program` is what Python runs as a module, with its first arguments; later options go before earlier ones."""
         self.command = [
-            *(sys.executable, "-m", "turncoat.cli", "serve", "--database", str(database), "--limits", "0"),
+            *(sys.executable, "-m", *program, "serve", "--database", str(database), "--limits", "0"),
             *("--log", "json", "--workers", "1", *options),
         ]
+        self._environment, self._log = environment or {}, log
         self.process: subprocess.Popen[str] | None = None
         self.port = 0
 
@@ -87,9 +89,9 @@ class Server:
         self.process = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=self._log,
             text=True,
-            env={**os.environ, "TURNCOAT_LANG": "en"},
+            env={**os.environ, "TURNCOAT_LANG": "en", **self._environment},
         )
         assert self.process.stdout
         line = self.process.stdout.readline()

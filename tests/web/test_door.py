@@ -6,6 +6,7 @@ import logging
 import pytest
 
 from tests.web.site import another, from_here, new_match, site, visited
+from turncoat.web.proxies import LOOPBACK, Proxies
 
 MATCH = {"ruleset": "verto", "kind": "local"}
 MOST = 16 * 1024
@@ -61,7 +62,7 @@ def test_a_private_service_knows_its_own_names(tmp_path, host, status):
 
 def test_a_public_service_without_names_answers_to_any(tmp_path):
     async def go():
-        for settings in ({"host": "0.0.0.0"}, {"behind_proxy": True}):
+        for settings in ({"host": "0.0.0.0"}, {"proxies": Proxies(LOOPBACK)}):
             async with site(tmp_path, **settings) as client:
                 assert (await client.get("/api/games", headers={"host": "any.example"})).status_code == 200
                 headers = {"host": "any.example", "origin": "https://any.example"}

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import random
+import signal
 import time
 from itertools import product
 
@@ -165,4 +166,30 @@ def test_live_updates_cross_from_one_process_to_the_other(pg):
                 pass
 
     with Server(pg) as one, Server(pg) as two:
+        asyncio.run(go(one, two))
+
+
+def test_nobody_at_a_process_that_is_stopped_can_be_claimed_away_at_another(pg):
+    async def go(one, two):
+        async with httpx.AsyncClient(base_url=one.url) as client:
+            made = await new_match(client, kind="friend", side="first")
+            path = f"/api/matches/{made['match']['id']}"
+            joined = await client.post(f"{path}/join", json={"invitation": made["invitation"]})
+            tokens = made["tokens"]["first"], joined.json()["tokens"]["second"]
+            ann, ben = ({"authorization": f"Bearer {token}"} for token in tokens)
+            client.cookies.clear()
+            async with httpx.AsyncClient(base_url=two.url) as elsewhere:
+                await client.post(f"{path}/moves", json={"move": "d3", "at": 0}, headers=ann)
+                await asyncio.sleep(1.5)  # longer than he may be away
+                assert (await elsewhere.get(path, headers=ben)).status_code == 200  # he looks on at the other process
+                answers = [await client.post(f"{path}/claim", json={}, headers=ann)]
+                two.process.send_signal(signal.SIGSTOP)
+                await asyncio.sleep(1.5)
+                answers.append(await client.post(f"{path}/claim", json={}, headers=ann, timeout=20))
+                two.process.send_signal(signal.SIGCONT)
+                assert (await elsewhere.get(path, headers=ben, timeout=20)).status_code == 200
+                answers.append(await client.post(f"{path}/claim", json={}, headers=ann))
+            assert [(answer.status_code, answer.json()["error"]) for answer in answers] == [(409, "too_early")] * 3
+
+    with Server(pg, "--away", "1") as one, Server(pg, "--away", "1") as two:
         asyncio.run(go(one, two))

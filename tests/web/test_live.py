@@ -141,6 +141,28 @@ async def test_sockets_from_other_sites_are_refused(server):
 
 
 @live
+async def test_where_there_is_no_socket_the_answer_is_not_found(server):
+    for path in ("/", "/m/abcdefgh", "/api/games", "/api/nothing"):
+        with pytest.raises(websockets.InvalidStatus) as refused:
+            await websockets.connect(f"{server.live}{path}")
+        answer = refused.value.response
+        assert (answer.status_code, json.loads(answer.body or b"")["error"]) == (404, "not_found")
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["cache-control"] == "no-store"
+
+
+@live
+async def test_a_head_that_is_too_large_is_refused_and_counted(server):
+    reader, writer = await asyncio.open_connection("localhost", server.port)
+    writer.write(b"GET /" + b"x" * 20_000)
+    assert (await reader.readline()).startswith(b"HTTP/1.1 431 ")
+    writer.close()
+    figures = httpx.get(f"{server.url}/metrics").text
+    assert 'turncoat_refused_connections_total{reason="head_too_large"} 1.0' in figures
+    assert re.search(r"^turncoat_open_connections [1-9]", figures, re.MULTILINE)
+
+
+@live
 async def test_an_unknown_match_is_told_and_closed(server):
     async with Seat(server, "nowhere22") as nobody:
         assert (await nobody.hear("refused"))["error"] == "no_such_match"

@@ -108,7 +108,9 @@ def test_a_stream_sends_lines_as_the_document_says_to_a_seat_and_to_strangers(se
             lines = stream.aiter_lines()
             first = streamed(json.loads(await anext(lines)))
             assert (first["type"], first["you"]) == ("setup", [] if stranger else ["first"])
-            move = {"move": first["match"]["moves"][0]["move"], "at": 0}
+            moves = [choice["move"] for choice in first["match"]["moves"]]
+            assert moves == ([] if stranger else ["d3", "c4", "f5", "e6"])
+            move = {"move": "d3", "at": 0}
             url = f"{server.url}/api/matches/{match_id}/moves"
             await asyncio.to_thread(httpx.post, url, json=move, headers=as_seat(token))
             heard, at = {"setup"}, 0

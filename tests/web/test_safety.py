@@ -12,7 +12,7 @@ from tests.web.site import another, from_here, new_match, site, visited
 from turncoat.service.subscriptions import Subscription
 from turncoat.web import live
 from turncoat.web.logs import Lines
-from turncoat.web.metrics import LOOPBACK
+from turncoat.web.proxies import LOOPBACK, Proxies
 
 
 @visited
@@ -63,8 +63,8 @@ async def test_figures_are_for_this_machine_alone(client):
 @pytest.mark.parametrize("header", ["forwarded", "via", "x-forwarded-for", "x-real-ip"])
 def test_figures_do_not_go_through_a_proxy(tmp_path, header):
     async def go():
-        for behind_proxy in (False, True):
-            async with site(tmp_path, behind_proxy=behind_proxy) as client:
+        for proxies in (None, Proxies(LOOPBACK)):
+            async with site(tmp_path, proxies=proxies) as client:
                 answer = await from_here(client, **{header: "127.0.0.1"}).get("/metrics")
                 assert (answer.status_code, answer.json()["error"]) == (404, "not_found")
 

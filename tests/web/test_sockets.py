@@ -6,6 +6,7 @@ import time
 import pytest
 
 from tests.web.site import Closed, Socket, new_match, site
+from turncoat.service.errors import StoreFailed
 from turncoat.web import live
 from turncoat.web.limits import RATES, Limits, Rate
 
@@ -46,7 +47,8 @@ async def refused(socket):
 def test_a_socket_of_another_site_is_not_opened(tmp_path, headers):
     async def go(client):
         path, ann, _ = await friends(client)
-        assert await refused(Socket(client, path, ann, **headers)) == (4403, "bad_origin")
+        code = "bad_host" if "host" in headers else "bad_origin"
+        assert await refused(Socket(client, path, ann, **headers)) == (4403, code)
         async with Socket(client, path, ann, origin="http://localhost") as first:
             assert (await first.hear("setup"))["you"] == ["first"]
 
@@ -67,13 +69,14 @@ def test_one_client_may_hold_so_many_sockets_and_gets_them_back(tmp_path):
 
 def test_opening_sockets_again_and_again_is_asking_too_often(tmp_path):
     async def go(client):
-        path, _, _ = await friends(client)  # two requests
+        client.app.state.limiter.processor = lambda: 0.0
+        path, _, _ = await friends(client)  # costs 6, and each socket 2
         async with Socket(client, path) as eye:
             assert (await eye.hear("setup"))["you"] == []
         assert (await refused(Socket(client, path)))[0] == 4429
         assert client.app.state.limiter.connected == 0
 
-    at_home(go, limits=Limits(rates={**RATES, "request": Rate(0, 3)}))(tmp_path)
+    at_home(go, limits=Limits(rates={**RATES, "cost": Rate(0, 9)}))(tmp_path)
 
 
 def test_whoever_sends_too_much_is_hung_up_on_and_the_opponent_is_not(tmp_path):
@@ -199,3 +202,84 @@ def test_whoever_closes_his_socket_is_gone_for_the_others(tmp_path):
             assert (await first.hear("presence"))["here"] == {"first": True, "second": False, "watching": 0}
 
     at_home(go)(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/m/abcdefgh", "/assets/app.js", "/api/games", "/api/nothing", "/metrics", "/api"]
+)
+def test_where_there_is_no_socket_none_is_opened(tmp_path, path, caplog):
+    async def go(client):
+        assert await refused(Socket(client, path)) == (4404, "not_found")
+        assert client.app.state.limiter.connected == 0
+
+    at_home(go)(tmp_path)
+    assert not caplog.records
+
+
+async def fails(*_):
+    """A store that cannot be asked."""
+    raise StoreFailed
+
+
+def test_when_the_store_fails_a_watcher_of_the_lobby_is_told_and_forgotten(tmp_path):
+    async def go(client):
+        service = client.app.state.service
+        service.store.waiting = fails
+        async with Socket(client, "/api/lobby/live") as watcher:
+            told = await watcher.read()
+            assert (told["type"], told["error"]) == ("refused", "store_failed")
+            assert await watcher.ending() == (1013, "store_failed")
+        assert service.lobby.subscriptions == set()
+        assert client.app.state.limiter.connected == 0
+
+    at_home(go)(tmp_path)
+
+
+def test_when_the_store_fails_whoever_opens_a_match_is_told(tmp_path):
+    async def go(client):
+        path, ann, _ = await friends(client)
+        service = client.app.state.service
+        service.rooms.drop(service.rooms.all()[0])
+        service.store.load = fails
+        async with Socket(client, path, ann) as first:
+            assert (await first.read())["error"] == "store_failed"
+            assert await first.ending() == (1013, "store_failed")
+
+    at_home(go)(tmp_path)
+
+
+def test_when_a_move_cannot_be_kept_its_maker_is_told_and_everyone_asked_to_come_again(tmp_path):
+    async def go(client):
+        path, ann, ben = await friends(client)
+        service = client.app.state.service
+        [room] = service.rooms.all()
+        async with Socket(client, path, ann) as first, Socket(client, path, ben) as second:
+            await first.hear("setup")
+            await second.hear("setup")
+            service.store.append = fails
+            await first.say(type="move", move="d3", at=0)
+            told = await first.hear("refused")
+            assert (told["error"], told["move"], told["at"]) == ("store_failed", "d3", 0)
+            assert await first.ending() == (1013, "store_failed")
+            assert (await second.ending())[0] == 1012
+        assert room.subscriptions == set()
+        assert client.app.state.limiter.connected == 0
+
+    at_home(go)(tmp_path)
+
+
+def test_a_failure_of_ours_ends_a_socket_with_its_code_and_is_logged(tmp_path, caplog):
+    async def go(client):
+        path, ann, _ = await friends(client)
+        [room] = client.app.state.service.rooms.all()
+        async with Socket(client, path, ann) as first:
+            await first.hear("setup")
+            client.app.state.service.play = None
+            await first.say(type="move", move="d3", at=0)
+            told = await first.hear("refused")
+            assert (told["error"], "NoneType" in str(told)) == ("internal", False)
+            assert await first.ending() == (1011, "internal")
+        assert room.subscriptions == set()
+
+    at_home(go)(tmp_path)
+    assert [record.getMessage() for record in caplog.records] == ["a socket failed"]

@@ -145,7 +145,7 @@ export interface components {
          */
         Event: {
             /** Cell */
-            cell?: string | null;
+            cell?: string;
             /**
              * Kind
              * @enum {string}
@@ -154,7 +154,7 @@ export interface components {
             /** @enum {string} */
             side: "first" | "second";
             /** To */
-            to?: string | null;
+            to?: string;
         };
         /**
          * Faces
@@ -672,7 +672,7 @@ export interface components {
          */
         SeatAnswer: {
             /** Invitation */
-            invitation?: string | null;
+            invitation?: string;
             match: components["schemas"]["View"];
             tokens: components["schemas"]["Tokens"];
             /** You */
@@ -760,8 +760,8 @@ export interface components {
             as_of: number;
             /** First */
             first: number;
-            in_period?: components["schemas"]["InPeriod"] | null;
-            periods?: components["schemas"]["Pair"] | null;
+            in_period?: components["schemas"]["InPeriod"];
+            periods?: components["schemas"]["Pair"];
             running: ("first" | "second") | null;
             /** Second */
             second: number;
@@ -794,13 +794,9 @@ export interface components {
          */
         UpdateMessage: {
             changed: components["schemas"]["ViewChanges"];
-            /**
-             * Chat
-             * @default null
-             */
-            chat: components["schemas"]["ChatMessage"][] | null;
-            /** @default null */
-            history: components["schemas"]["HistoryUpdate"] | null;
+            /** Chat */
+            chat?: components["schemas"]["ChatMessage"][];
+            history?: components["schemas"]["HistoryUpdate"];
             /** Since */
             since: number;
             /**
@@ -810,11 +806,8 @@ export interface components {
             type: "update";
             /** Version */
             version: number;
-            /**
-             * You
-             * @default null
-             */
-            you: ("first" | "second")[] | null;
+            /** You */
+            you?: ("first" | "second")[];
         };
         /**
          * Value
@@ -827,7 +820,7 @@ export interface components {
         };
         /**
          * View
-         * @description Everything a page needs to show a match, the same for everyone.
+         * @description What one connection is shown of a match: the legal moves only where the decision is its own, elsewhere none.
          */
         View: {
             /** At */

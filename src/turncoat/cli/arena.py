@@ -14,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from turncoat import files
 from turncoat.games import start
 
 from . import arguments
@@ -90,7 +91,7 @@ def _read_openings(path: Path | None, ruleset: str) -> "tuple[Opening, ...]":
     from turncoat.lab.arena import read_openings
 
     try:
-        return read_openings(path.read_text("utf-8"), ruleset)
+        return read_openings(files.read_text(path), ruleset)
     except (OSError, UnicodeDecodeError) as error:
         raise file_error(error, path, "cannot_read") from None
 

@@ -14,7 +14,7 @@ from .language import say, spoken
 from .storage import autosave_folder
 
 if TYPE_CHECKING:
-    from turncoat.web.metrics import Network
+    from turncoat.web.proxies import Network
 
 Host = Annotated[str, typer.Option("--host", metavar="ADDRESS")]
 Port = Annotated[int | None, typer.Option("--port", "-p", min=0, max=65535)]
@@ -22,6 +22,7 @@ Database = Annotated[str | None, typer.Option("--database", "-d", metavar="URL")
 BrokerAddress = Annotated[str | None, typer.Option("--broker", metavar="URL")]
 Origins = Annotated[list[str] | None, typer.Option("--origin", metavar="URL")]
 Networks = Annotated[list[str] | None, typer.Option("--metrics", metavar="NETWORK")]
+TrustedProxies = Annotated[list[str] | None, typer.Option("--trusted-proxy", metavar="NETWORK")]
 Workers = Annotated[int | None, typer.Option("--workers", min=1, max=256, metavar="N")]
 Log = Annotated[Literal["json", "text"] | None, typer.Option("--log")]
 USUAL_PORT = 8080
@@ -35,6 +36,7 @@ def serve(
     broker: BrokerAddress = None,
     open_page: Annotated[bool, typer.Option("--open", "-o")] = False,
     behind_proxy: Annotated[bool, typer.Option("--behind-proxy")] = False,
+    trusted_proxy: TrustedProxies = None,
     origin: Origins = None,
     workers: Workers = None,
     limits: Annotated[float, typer.Option("--limits", min=0, metavar="FACTOR")] = 1.0,
@@ -46,18 +48,20 @@ def serve(
     """Serve the web page and the API until Ctrl-C."""
     from turncoat.service import Timeouts
     from turncoat.web.limits import Limits
-    from turncoat.web.metrics import LOOPBACK
+    from turncoat.web.proxies import LOOPBACK, Proxies
     from turncoat.web.serve import CannotServe
     from turncoat.web.serve import serve as run
     from turncoat.web.settings import Settings
 
+    if broker:
+        _check_broker(broker, database)
     settings = Settings(
         database=database or str(autosave_folder() / "matches.db"),
         host=host,
         port=USUAL_PORT if port is None else port,
         any_port=port is None,
         broker=broker,
-        behind_proxy=behind_proxy,
+        proxies=Proxies((*LOOPBACK, *map(_network, trusted_proxy or []))) if behind_proxy or trusted_proxy else None,
         origins=frozenset(each.rstrip("/") for each in origin or []),
         workers=workers,
         limits=Limits(scale=limits),
@@ -82,6 +86,15 @@ def serve(
     except KeyboardInterrupt:
         pass  # the way to end it
     return 0
+
+
+def _check_broker(broker: str, database: str | None) -> None:
+    """What is wrong with the address is told without it: there may be a password in it."""
+    scheme, sign, _ = broker.partition("://")
+    if not sign or scheme not in ("redis", "rediss", "unix"):
+        raise CommandError("broker", got=f"{scheme}{sign}" if sign else broker.partition("@")[2] or broker)
+    if not (database or "").startswith(("postgres://", "postgresql://", "postgresql+asyncpg://")):
+        raise CommandError("broker_alone")
 
 
 def _network(text: str) -> "Network":

@@ -4,8 +4,8 @@ import os
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
+from turncoat import files
 from turncoat.games import games
 from turncoat.games.errors import TurncoatError
 from turncoat.games.results import Side
@@ -23,48 +23,24 @@ GGF = "(;GM["  # how every game in GGF begins
 
 def write(path: Path, content: str | bytes) -> None:
     """Replace the file's content; a crash in the middle leaves the old content."""
-    data = content.encode() if isinstance(content, str) else content
-    place: Path | None = None
     try:
-        # Beside the file and not in /tmp: a rename is atomic only within one file system.
-        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-            place = Path(file.name)
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        place.chmod(_mode(path))
-        place.replace(path)
+        files.replace(path, [content.encode() if isinstance(content, str) else content])
     except OSError as error:
-        if place is not None:
-            with suppress(OSError):
-                place.unlink()
         raise file_error(error, path, "cannot_write") from None
 
 
 def check_writable(path: Path) -> None:
     """Complains where the file cannot be written: before the work, not after it."""
     try:
-        if path.is_dir():
-            raise IsADirectoryError
-        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}."):
-            pass
+        files.check_writable(path)
     except OSError as error:
         raise file_error(error, path, "cannot_write") from None
-
-
-def _mode(path: Path) -> int:
-    """The mode the file has, or what a new file would get."""
-    if path.exists():
-        return path.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
 
 
 def read_record(path: Path) -> Game:
     """The game in a file."""
     try:
-        return Game.read(path.read_text("utf-8"))
+        return Game.read(files.read_text(path))
     except (OSError, UnicodeDecodeError) as error:
         raise file_error(error, path, "cannot_read") from None
     except TurncoatError as error:
@@ -74,7 +50,7 @@ def read_record(path: Path) -> Game:
 def read_game(path: Path, ruleset: str | None, number: int | None) -> Game:
     """One game of a file of records or of games in GGF; under a ruleset, the game of a bare transcript."""
     try:
-        text = path.read_text("utf-8").removeprefix("\ufeff").lstrip()
+        text = files.read_text(path).removeprefix("\ufeff").lstrip()
         if ruleset is not None:
             return _read_transcript(ruleset, text)
         if text.startswith(GGF):

@@ -4,14 +4,13 @@ A look names a surface, a kind of stones, a face for each side, and what zones a
 without looks is drawn on felt with discs, the zones that can be held outlined.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from turncoat.games import Position
-from turncoat.games.text import words_file
+from turncoat.games.text import tables
 
 from .palette import FACES
 
@@ -66,7 +65,7 @@ def sample(position: Position) -> str:
 @cache
 def _read(package: str) -> Mapping[str, Any]:
     """A game's `looks.toml`; nothing where there is none."""
-    found = tomllib.loads(words_file(package, "looks.toml", "looks.toml") or "")
+    found = tables(package, "looks.toml", "looks.toml")
     looks = found.get("looks", {})
     return {
         "sample": found.get("sample", ""),

@@ -15,11 +15,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from turncoat import files
 from turncoat.games import Ruleset
 from turncoat.games.errors import TurncoatError
 from turncoat.games.text import Phrase
 
 MAGIC = b"turncoat weights 1"
+MOST_BYTES = 256 << 20  # of weights: a small file may unpack to a thousand times its size
 MOST = 2**31 - 1  # what the native side takes for any number in the head
 
 
@@ -87,14 +89,17 @@ class Weights:
             raise BadWeights(path, "no_weights")
         try:
             head: dict[str, Any] = json.loads(parts[1])
-            values = np.frombuffer(zlib.decompress(parts[2]), dtype="<i2").astype(np.int16)
+            values = np.frombuffer(_unpacked(parts[2]), dtype="<i2").astype(np.int16)
             patterns = tuple((_count(table), tuple(map(_count, cells))) for table, cells in head["patterns"])
             fits = {str(name): str(value) for name, value in head["fits"].items()}
             stages, sets = tuple(map(_count, head["stages"])), _count(head["sets"])
             found = cls(fits, patterns, stages, sets, bool(head["mid_turn"]), values)
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, zlib.error):
             raise BadWeights(path, "damaged") from None
-        if found.sets < 1 or values.size % found.sets:
+        stages_known = found.sets // (2 if found.mid_turn else 1)
+        if found.sets < 1 or values.size % found.sets or (found.mid_turn and found.sets % 2):
+            raise BadWeights(path, "damaged")
+        if not all(stage < stages_known for stage in found.stages):
             raise BadWeights(path, "damaged")
         return found
 
@@ -102,10 +107,19 @@ class Weights:
 def read(path: str | Path) -> Weights:
     """The weights in a file."""
     try:
-        content = Path(path).read_bytes()
+        content = files.read_bytes(path)
     except (OSError, ValueError):  # a path with a zero in it is a ValueError
         raise BadWeights(path, "unreadable") from None
     return Weights.from_bytes(content, path)
+
+
+def _unpacked(packed: bytes) -> bytes:
+    """The weights' bytes; zlib.error where they are damaged, or more than any evaluation has."""
+    unpacker = zlib.decompressobj()
+    found = unpacker.decompress(packed, MOST_BYTES)
+    if not unpacker.eof:
+        raise zlib.error("torn off, or too many")
+    return found
 
 
 def _count(number: object) -> int:

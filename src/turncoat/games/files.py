@@ -49,8 +49,11 @@ def where(error: BaseException, path: Path | None = None) -> tuple[Path, int] | 
     if isinstance(error, SyntaxError) and error.filename and error.lineno:
         return Path(error.filename), error.lineno
     lines = [(Path(frame.filename), frame.lineno or 1) for frame in traceback.extract_tb(error.__traceback__)]
-    known = [path] if path else _read_files
-    return next((line for line in reversed(lines) if any(map(line[0].samefile, _sources(known)))), None)
+    sources = _sources([path] if path else _read_files)
+    there = (
+        line for line in reversed(lines) if line[0].is_file()
+    )  # code made from text, such as of dataclasses, has none
+    return next((line for line in there if any(map(line[0].samefile, sources))), None)
 
 
 def _sources(known: Iterable[Path]) -> list[Path]:

@@ -215,7 +215,7 @@ def read_position(
 ) -> PlainPosition:
     """A position of that kind from the texts of its board, side and fields; unchecked, it is taken to be possible."""
     start = kind.start(options)
-    marks = _read_board(start, board)
+    marks = _read_board(start, board) if check else board.replace("/", "")
     if side not in ("x", "o"):
         raise BadPosition("side", got=side)
     named = _read_fields(kind, texts)

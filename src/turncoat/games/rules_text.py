@@ -4,7 +4,6 @@ A line `![…](diagram:name)` in `rules.en.md` and `rules.ja.md` stands for the 
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -16,7 +15,7 @@ from .info import GameInfo
 from .notation import read_transcript, write_transcript
 from .position import Position
 from .ruleset import parse, start
-from .text import FALLBACK, Language, catalogue, words_file
+from .text import FALLBACK, Language, catalogue, tables, words_file
 
 DIAGRAM_LINE = re.compile(r"^!\[([^\]]*)\]\(diagram:([\w-]+)\)$", re.MULTILINE)
 
@@ -112,9 +111,8 @@ def _from_words(game: GameInfo, language: Language) -> str | None:
 @cache
 def diagrams(game: str) -> Mapping[str, Diagram]:
     """Every diagram of a game by name."""
-    tables = tomllib.loads(_read(game, "diagrams.toml") or "")
     found: dict[str, Diagram] = {}
-    for name, facts in tables.items():
+    for name, facts in tables(find_game(game).package, "diagrams.toml", "diagrams.toml").items():
         if "from" in facts:
             before = found[facts["from"]].after
         else:

@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from .languages import FALLBACK, LANGUAGES, Language
-from .messages import write
+from .messages import BadMessage, write
 
 __all__ = [
     "FALLBACK",
@@ -23,26 +24,53 @@ __all__ = [
     "knows",
     "message",
     "say",
+    "tables",
     "translations",
     "words_file",
 ]
+
+OWN = "turncoat."
+"""How the names of our own packages begin: what is wrong with their words is a fault of ours."""
 
 
 @cache
 def catalogue(package: str, language: Language = FALLBACK) -> Mapping[str, Any]:
     """The tables of a package's words in a language; empty where it has none in that language."""
-    text = words_file(package, f"words.{language}.toml", f"{language}.toml")
-    return tomllib.loads(text) if text is not None else {}
+    return tables(package, f"words.{language}.toml", f"{language}.toml")
+
+
+def tables(package: str, name: str, ending: str) -> Mapping[str, Any]:
+    """What is in a TOML file of a package, as `words_file` finds it; nothing where there is none."""
+    try:
+        return tomllib.loads(words_file(package, name, ending) or "")
+    except tomllib.TOMLDecodeError as error:
+        raise _bad_file(package, name, ending, Phrase("rules_files.not_toml", {"error": error})) from None
 
 
 def words_file(package: str, name: str, ending: str) -> str | None:
-    """A text file of a package by its name; of a module of one file, the file beside it with that ending."""
+    """A text file of a package by its name; of a module of one file, the file beside it with that ending.
+
+    BadGame where it is there and holds no text.
+    """
+    file = _file(package, name, ending)
+    try:
+        return file.read_text("utf-8") if file.is_file() else None
+    except UnicodeDecodeError:
+        raise _bad_file(package, name, ending, Phrase("rules_files.not_text")) from None
+
+
+def _file(package: str, name: str, ending: str) -> Path | Traversable:
     spec = find_spec(package)
     if spec is not None and spec.submodule_search_locations is None and spec.origin:
-        beside = Path(spec.origin).with_suffix(f".{ending}")
-        return beside.read_text("utf-8") if beside.is_file() else None
-    file = resources.files(package).joinpath(name)
-    return file.read_text("utf-8") if file.is_file() else None
+        return Path(spec.origin).with_suffix(f".{ending}")
+    return resources.files(package).joinpath(name)
+
+
+def _bad_file(package: str, name: str, ending: str, problem: "Phrase") -> ValueError:
+    """The error about a file of a game of others."""
+    from .errors import BadGame  # which needs words itself
+
+    return BadGame(game=_file(package, name, ending).name, problem=problem)
 
 
 def translations(say: Callable[[Language], str]) -> dict[Language, str]:
@@ -69,7 +97,14 @@ def say(package: str, key: str, language: Language = FALLBACK, **data: object) -
     'd4がc5へ移動'
     """
     text, language = message(package, key, language)
-    return write(text, language, {name: _inside(value, language) for name, value in data.items()})
+    try:
+        return write(text, language, {name: _inside(value, language) for name, value in data.items()})
+    except (BadMessage, KeyError, TypeError) as error:
+        if package.startswith(OWN):
+            raise
+        wrong = {"name": key, "error": error, "place": f"{{{error.args[0]}}}"}
+        problem = Phrase(f"conformance.word_{'place' if isinstance(error, KeyError) else 'form'}", wrong)
+        raise _bad_file(package, f"words.{language}.toml", f"{language}.toml", problem) from None
 
 
 def message(package: str, key: str, language: Language = FALLBACK) -> tuple[str, Language]:

@@ -2,7 +2,7 @@
 
 from .facts import Zone
 from .info import GameInfo
-from .moves import SWAP, Move
+from .moves import SWAP
 from .position import Position
 from .results import Side
 from .text import knows, say
@@ -44,11 +44,11 @@ def situation(position: Position) -> str:
         return "over"
     if position.must_pass:
         return "pass"
-    if any(move.text == SWAP for move in moves):
+    if moves[-1].text == SWAP:
         return "swap"
     if position.mid_turn:
         return "step" if [event.kind for event in position.events] == ["placed"] else "chain"
-    return "capture" if any(map(_captures, moves)) else "move"
+    return "capture" if any(_captures(position, move.text) for move in moves) else "move"
 
 
 def prompt(position: Position, language: str = "en") -> str:
@@ -85,5 +85,7 @@ def describe_result(position: Position, language: str = "en") -> str:
     return game.say("ended.both", language, ended=game.say(f"ended.{result.ended}", language), decided=decided)
 
 
-def _captures(move: Move) -> bool:
-    return len(move.cells) == 2 and move.text == "x".join(move.cells)
+def _captures(position: Position, move: str) -> bool:
+    """Whether the move names the cell that captures and the one captured: an x may be a column's letter as well."""
+    cells = position.grid.cells_in(move) if "x" in move else ()
+    return len(cells) == 2 and move == "x".join(cells)

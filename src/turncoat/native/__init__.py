@@ -13,7 +13,7 @@ c3 e3 c5
 from typing import TYPE_CHECKING, Any
 
 from ._cpu import compiled, cpu, cpus, has_twin, use_cpu
-from ._position import NativePosition, handle, parse, perft, start, twin
+from ._position import NativePosition, handle, legal_json, parse, perft, start, twin
 
 if TYPE_CHECKING:
     from ._batch import Batch, TimeStep
@@ -29,6 +29,7 @@ __all__ = [
     "cpus",
     "handle",
     "has_twin",
+    "legal_json",
     "parse",
     "perft",
     "playout_moves",

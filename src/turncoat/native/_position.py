@@ -1,6 +1,8 @@
 """Positions held by compiled code, behind the interface of every position."""
 
+import json
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -75,7 +77,8 @@ class NativePosition(Position):
         """What the last move changed; nothing where no move led here."""
         if self._before is None:
             return ()
-        return _Details(self.ruleset, self._before).of(self._move).events
+        ((_, *known),) = self._before.legal(self._move)
+        return _details(self.ruleset.grid, *known).events
 
     def play(self, move: Move | str) -> "NativePosition":
         """The position after the move; IllegalMove if the rules do not allow it."""
@@ -243,6 +246,26 @@ def handle(position: Position) -> Any:
     """The position as compiled code takes it; where it has no native twin, the position itself, for what stands in."""
     found = position_of(position)
     return found.state if isinstance(found, NativePosition) else found
+
+
+def legal_json(position: Position) -> bytes:
+    """The legal moves as JSON: of each `move`, `cells`, `events` and `ends_turn`.
+
+    >>> legal_json(parse("verto:size=3 xo./.../... x"))[:87].decode()
+    '[{"move":"c1","cells":["c1"],"events":[{"kind":"placed","side":"first","cell":"c1"}],"e'
+    """
+    if isinstance(position, NativePosition):
+        return position.state.legal_json()
+    told = [
+        {
+            "move": move.text,
+            "cells": move.cells,
+            "events": [{name: value for name, value in asdict(event).items() if value} for event in move.events],
+            "ends_turn": move.ends_turn,
+        }
+        for move in position.legal_moves
+    ]
+    return json.dumps(told, separators=(",", ":")).encode()
 
 
 def perft(

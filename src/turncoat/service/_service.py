@@ -5,7 +5,6 @@ import hashlib
 import logging
 import secrets
 from collections.abc import Callable, Iterable
-from concurrent.futures import Executor
 from typing import Literal
 
 from turncoat.engine.levels import Level
@@ -13,7 +12,7 @@ from turncoat.games import Ruleset
 from turncoat.games.results import Side
 from turncoat.play import TimeControl
 
-from . import broker, commands, engines, heartbeat, presence, takeover, tokens, view_builder
+from . import broker, commands, heartbeat, presence, snapshots, takeover, tokens, view_builder
 from .computer_players import ComputerPlayers
 from .engine_pool import EnginePool
 from .errors import BadToken, DamagedJournal, NotPossible, TooEarly
@@ -21,6 +20,7 @@ from .flag_alarm import FlagAlarm
 from .heartbeat import Heartbeat
 from .hints import Hints
 from .journal import Answer, OfferKind
+from .loading import Loader
 from .lobby import Lobby
 from .match import MatchKind, MatchTerms, Seat
 from .matches import Change, Counts, Matches, SeatView, Who
@@ -35,6 +35,7 @@ from .tasks import BackgroundTasks
 from .timekeeper import Timekeeper
 from .timeouts import DEFAULT, Timeouts
 from .view import Hint, Preview
+from .workers import ProcessWorker, Worker
 
 LOG = logging.getLogger(__name__)
 SideChoice = Literal["first", "second", "random"]
@@ -51,7 +52,7 @@ class Service:
         *,
         broker_address: str | None = None,
         workers: int | None = None,
-        start_workers: Callable[[int], Executor] = engines.processes,
+        worker: Callable[[], Worker] = ProcessWorker,
         pace: float = 0.35,
         timeouts: Timeouts = DEFAULT,
         now: Callable[[], int] | None = None,
@@ -65,15 +66,16 @@ class Service:
         self.now: Callable[[], int] = now or self._timekeeper.now
         self.store = Store(database, self.origin)
         self.broker = broker.choose(broker_address, self.store.url)
-        self.shared = self.store.shared or broker_address is not None
-        self.tasks, self.pool = BackgroundTasks(), EnginePool(workers, start_workers)
-        self.rules = RulesByTwin(start_workers, twin)
+        self.shared = self.store.shared
+        self.tasks, self.pool = BackgroundTasks(), EnginePool(workers, worker)
+        self.rules = RulesByTwin(worker, twin)
         self._build(timeouts, pace)
 
     def _build(self, timeouts: Timeouts, pace: float) -> None:
         """The parts, each given what it needs of the others."""
         now, rules = self.now, self.rules
-        self.rooms = Rooms(self.store, rules, loaded=self._loaded, dropped=self._dropped)
+        self.loader = Loader(self.store, rules)
+        self.rooms = Rooms(self.loader.load, loaded=self._loaded, dropped=self._dropped)
         self.presence = Presence(
             now,
             timeouts,
@@ -91,7 +93,7 @@ class Service:
             self.pool, self.tasks, now, play=self.matches.perform, known=self.rooms.known, pace=pace
         )
         self._hints = Hints(self.pool, self.counts)
-        self.takeover = Takeover(self.store, rules, now, known=self.rooms.known, take_up=self.room)
+        self.takeover = Takeover(self.store, self.loader.load, now, known=self.rooms.known, take_up=self.room)
         self.heartbeat = Heartbeat(
             self.store,
             now,
@@ -117,7 +119,7 @@ class Service:
         """Opens the store and takes up what was going on when the service last stopped."""
         await self.store.open()
         if self._own_time:
-            self._timekeeper.set(*await self.store.calendar())
+            await self._set_the_time()
         await self.heartbeat.beat()
         await self.broker.start(self.peers)
         every = self.tasks.every
@@ -129,10 +131,20 @@ class Service:
         if self.shared:
             every(takeover.LOOK, self.takeover.take_over, "matches of other processes could not be looked after")
 
+    async def _set_the_time(self) -> None:
+        calendar, noted = await self.store.calendar()
+        others = None
+        if calendar is not None and abs(calendar - noted) > heartbeat.GAP:
+            # Nobody is there, or somebody is and the database's clock was set: then we keep time with them.
+            others = await self.heartbeat.living_beat()
+            calendar, _ = await self.store.calendar()
+        self._timekeeper.set(calendar, noted, others)
+
     async def stop(self) -> None:
         """Closes everything; what was acknowledged is kept."""
         await self.tasks.stop()
         await self.matches.finish(FAREWELL)
+        await self.rooms.finish(FAREWELL)
         for room in self.rooms.all():
             self.rooms.drop(room)
         self.lobby.close()
@@ -173,6 +185,9 @@ class Service:
         """Tells everyone, sets the alarm for the clock, and lets a computer think."""
         change.room.broadcast_changes(self.now())
         self.alarm.set(change.room)
+        match = change.room.match
+        if not change.remote and match.seq and match.seq % snapshots.EVERY == 0:
+            self.loader.keep(match)
         if not self.tasks.stopped:
             self.computers.look(change.room, patient=change.remote and self.shared)
         if change.listing:

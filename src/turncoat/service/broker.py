@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import secrets
 from abc import ABC, abstractmethod
 from typing import Any, Protocol
 
@@ -14,6 +15,8 @@ from .postgres import CHANNEL, failures
 
 LOG = logging.getLogger(__name__)
 PAUSE = 1.0  # seconds between attempts to get the connection back
+ECHO = 5.0  # seconds between notes to ourselves
+DEAF = 15.0  # seconds without hearing one after which the connection is given up
 
 
 class Ears(Protocol):
@@ -49,6 +52,8 @@ class _Carrier(Broker, ABC):
         self._outbox: asyncio.Queue[str] = asyncio.Queue(10_000)
         self._task: asyncio.Task[None] | None = None
         self._ready = asyncio.Event()
+        self._echo = f"e {secrets.token_hex(8)}"
+        self._heard = 0.0
 
     async def start(self, ears: Ears) -> None:
         """Begins to listen, and returns once it does."""
@@ -71,10 +76,37 @@ class _Carrier(Broker, ABC):
     async def _run(self, ears: Ears) -> None:
         while True:
             try:
-                await self._carry(ears)
+                await self._carry_and_listen(ears)
             except self._failures() as error:
                 LOG.warning("broker lost", extra={"facts": {"kind": type(error).__name__}})
             await asyncio.sleep(PAUSE)
+
+    async def _carry_and_listen(self, ears: Ears) -> None:
+        """Carries notes for as long as our own come back: a connection that is half open carries nothing, silently."""
+        work = [asyncio.create_task(self._carry(ears)), asyncio.create_task(self._call_ourselves())]
+        try:
+            ended, _ = await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in work:
+                task.cancel()
+            await asyncio.gather(*work, return_exceptions=True)
+        for task in ended:
+            task.result()
+
+    async def _call_ourselves(self) -> None:
+        clock = asyncio.get_running_loop().time
+        await self._ready.wait()
+        self._heard = clock()
+        while clock() - self._heard < DEAF:
+            self.publish(self._echo)
+            await asyncio.sleep(ECHO)
+        raise TimeoutError
+
+    def _hear(self, note: str, ears: Ears) -> None:
+        if note == self._echo:
+            self._heard = asyncio.get_running_loop().time()
+        else:
+            ears.hear(note)
 
     def _failures(self) -> tuple[type[Exception], ...]:
         """What a lost connection raises."""
@@ -110,7 +142,7 @@ class PostgresBroker(_Carrier):
         try:
             gone = asyncio.Event()
             connection.add_termination_listener(lambda *_: gone.set())
-            await connection.add_listener(CHANNEL, lambda *heard: ears.hear(str(heard[-1])))
+            await connection.add_listener(CHANNEL, lambda *heard: self._hear(str(heard[-1]), ears))
             if self._ready.is_set():
                 ears.missed()
             self._ready.set()
@@ -125,7 +157,9 @@ class PostgresBroker(_Carrier):
                         "SELECT pg_notify($1, note) FROM unnest($2::text[]) AS note", CHANNEL, notes
                     )
         finally:
-            await connection.close(timeout=2)
+            with contextlib.suppress(TimeoutError, OSError, *failures()):
+                await connection.close(timeout=2)
+            connection.terminate()
 
 
 class RedisBroker(_Carrier):
@@ -157,7 +191,7 @@ class RedisBroker(_Carrier):
             while not sender.done():
                 message = await heard.get_message(ignore_subscribe_messages=True, timeout=1.0)
                 if message is not None:
-                    ears.hear(message["data"].decode())
+                    self._hear(message["data"].decode(), ears)
             sender.result()
         finally:
             if sender is not None:

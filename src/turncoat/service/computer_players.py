@@ -4,11 +4,11 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from itertools import count
 
 from turncoat.engine import Limit
 from turncoat.engine.clock import Clock, allot, decisions_left, turn_share
 from turncoat.engine.levels import Level
-from turncoat.games.errors import TurncoatError
 from turncoat.games.results import Side
 
 from . import engines
@@ -24,7 +24,8 @@ LOG = logging.getLogger(__name__)
 LEEWAY = 5.0  # seconds beyond its own time that a computer in another process is given
 LEAST = 0.05  # seconds a computer takes for a move, however little it has left
 OVERHEAD = 0.1  # seconds a move may cost beyond its thinking, on a server with others to serve
-AFTER_TROUBLE = 2.0  # seconds until it tries again
+AFTER_TROUBLE = 2.0  # seconds until it tries again, twice as many after each failure
+LONGEST_PAUSE = 60.0
 
 
 @dataclass
@@ -93,27 +94,41 @@ class ComputerPlayers:
             return
         room.broadcast(ThinkingMessage(type="thinking", side=match.side_of(seat)))
         try:
-            await self._move(room, seat, level)
-        except (MatchOver, NotStarted):
-            pass  # resigned or out of time meanwhile
-        except TurncoatError:
-            LOG.exception("the computer could not move", extra={"facts": {"match": room.id}})
-            await asyncio.sleep(AFTER_TROUBLE)
+            await self._try_to_move(room, seat, level, at)
+        finally:
+            room.show_trouble(troubled=False)
+
+    async def _try_to_move(self, room: Room, seat: Side, level: Level, at: int) -> None:
+        """Makes the move; what fails is tried again after longer and longer pauses, and soon told to who waits."""
+        for failures in count():
+            try:
+                await self._move(room, seat, level)
+            except (MatchOver, NotStarted):
+                pass  # resigned or out of time meanwhile
+            except Exception:
+                LOG.exception("the computer could not move", extra={"facts": {"match": room.id, "failures": failures}})
+                if failures:
+                    room.show_trouble(troubled=True)
+                await asyncio.sleep(min(LONGEST_PAUSE, AFTER_TROUBLE * 2**failures))
+                if room.match.at == at and room.match.status == "playing" and self._known(room.id) is room:
+                    continue
+            return
 
     async def _move(self, room: Room, seat: Side, level: Level) -> None:
         match, clock = room.match, asyncio.get_running_loop().time
         started, at, position = clock(), match.at, match.position
         move = position.legal_moves[0].text
         if len(position.legal_moves) > 1:
-            limit = limit_of(match, seat, level, self._now(), self._pool.load)
-            asked = (match.terms.owner, engines.choose, position, str(level.name), limit)
-            move = await self._pool.ask(*asked, must=True)
+            owner = match.terms.owner
+            limit = limit_of(match, seat, level, self._now(), self._pool.load(owner))
+            asked = (engines.choose, position, str(level.name), limit)
+            move = await self._pool.ask(owner, limit.time or level.seconds, *asked, must=True)
         await asyncio.sleep(max(0.0, self.pace - (clock() - started)))
         await self._play(room.id, frozenset({seat}), Play(move, at, position))
 
 
 def limit_of(match: Match, seat: Side, level: Level, now: int, load: float) -> Limit:
-    """What a level may take for a decision: a share of its turn, on a clock of what is left, less where many wait."""
+    """What a level may take for a decision: of its turn, on a clock of what is left; less where its client has many."""
     share = turn_share(match.position, match.game.current.begun)
     most = soft = max(LEAST, share * (level.limit.time or level.seconds) / max(1.0, load))
     if match.terms.control.kind not in ("none", "days"):

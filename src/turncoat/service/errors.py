@@ -100,6 +100,12 @@ class Busy(Refused):
     code = "busy"
 
 
+class EngineFailed(Refused):
+    """The engine gave no answer, nor at the second try."""
+
+    code = "engine_failed"
+
+
 class BadText(Refused):
     """A text that is empty, too long or not fit to be shown."""
 

@@ -34,7 +34,8 @@ class Hints:
         if match.decider not in seen.held:
             raise NotYourTurn
         position = match.position
-        line = await self._pool.ask(owner, engines.best, position, Limit(time=SECONDS, nodes=NODES))
+        seconds = SECONDS / max(1.0, self._pool.load(owner))
+        line = await self._pool.ask(owner, seconds, engines.best, position, Limit(time=seconds, nodes=NODES))
         if match.position is not position:  # the match has gone on meanwhile
             raise Stale(at=match.at)
         self._counts.hints += 1

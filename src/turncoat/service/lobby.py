@@ -14,6 +14,7 @@ from .time_controls import control_data
 from .timeouts import Timeouts
 from .view import Lobby as LobbyView
 from .view import Waiting
+from .wire import json_text
 
 DAY = 86_400_000  # milliseconds
 GRACE = 60_000
@@ -55,7 +56,7 @@ class Lobby:
             return self._listed[1]
         now, changes = self._now(), self._changes
         found = await self._store.waiting(now - DAY, self._oldest(now))
-        text = LobbyView(waiting=[_waiting(terms) for terms in found if self._shown(terms, now)]).json_text()
+        text = json_text(LobbyView(waiting=[_waiting(terms) for terms in found if self._shown(terms, now)]))
         if changes == self._changes:  # else it was out of date before it was read
             self._listed = (clock + FRESH, text)
         return text
@@ -92,7 +93,11 @@ class Lobby:
         """Follows the list, now and whenever it changes."""
         subscription, changes = Subscription(lambda: self._latest), self._changes
         self.subscriptions.add(subscription)
-        self._latest = await self.text()
+        try:
+            self._latest = await self.text()
+        except BaseException:
+            self.subscriptions.discard(subscription)  # nobody reads it
+            raise
         if changes != self._changes:  # a newer list is to come
             self.changed()
         return subscription
@@ -119,6 +124,6 @@ def _waiting(terms: MatchTerms) -> Waiting:
         game=terms.game,
         name=terms.seats[host is SECOND].name,
         side=host.other,
-        clock=control_data(terms.control),  # type: ignore[arg-type]  # validated into the one of its kind
+        clock=control_data(terms.control),
         since=terms.created,
     )

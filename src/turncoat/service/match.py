@@ -113,6 +113,12 @@ class Match:
         except IllegalMove as problem:  # only legal moves are ever written
             raise DamagedJournal from problem
 
+    def advance(self, ahead: Node) -> None:
+        """Makes what `follow` gave a part of the game."""
+        self.game.current.children[:] = [ahead]  # what was taken back before is in the journal
+        self.game.current = ahead
+        self._over_by_rules = ahead.position.is_over
+
     # Where it stands
 
     @property
@@ -202,9 +208,7 @@ class Match:
 
     def _play(self, line: JournalEntry, ahead: Node) -> None:
         before = self.game.current
-        before.children[:] = [ahead]  # what was taken back before is in the journal
-        self.game.current = ahead
-        self._over_by_rules = ahead.position.is_over
+        self.advance(ahead)
         self.history.append(PlayedMove(move=ahead.move, side=before.position.side, turn=ahead.turn, at_ms=line.at))
         if self.offers["draw"] is before.decider.other:
             self.offers["draw"] = None  # moving on is an answer

@@ -8,7 +8,7 @@ from turncoat.games.results import Side
 
 from .commands import Command, decide
 from .errors import Stale, StoreFailed
-from .journal import Entry, JournalEntry, Moved, RematchMade
+from .journal import ChatSent, Entry, Joined, JournalEntry, Moved, Offered, RematchMade, TakenBack
 from .match import Match, MatchTerms
 from .rooms import Room, Rooms
 from .rules import Rules
@@ -155,6 +155,9 @@ class Matches:
     async def _catch_up(self, room: Room) -> None:
         entries = await self._store.entries(room.id, room.match.seq)
         for line in entries:
+            seat = _maker(room.match, line.entry)
+            if seat is not None:  # whoever did something elsewhere was there
+                self._seen(room.id, frozenset({seat}))
             move = line.entry.move if isinstance(line.entry, Moved) else None
             ahead = None if move is None else await self._rules.follow(room.match, move)
             room.match.apply(line, ahead)
@@ -165,3 +168,10 @@ class Matches:
         """Waits for what is under way."""
         if self._under_way:
             await asyncio.wait(self._under_way, timeout=seconds)
+
+
+def _maker(match: Match, entry: Entry) -> Side | None:
+    """Who made an entry that comes next, as far as it tells."""
+    if isinstance(entry, Moved) or (isinstance(entry, TakenBack) and not entry.agreed):
+        return match.decider
+    return entry.seat if isinstance(entry, ChatSent | Joined | Offered) else None

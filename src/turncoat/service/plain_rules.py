@@ -88,12 +88,17 @@ def replay(ruleset: str, steps: Sequence[str | int]) -> list[Parts]:
     """The first position, and the one after every move; a number among the moves goes back to so many of them."""
     line: list[Position] = [Ruleset.read(ruleset).start()]
     found = [_parts(line[0])]
+    known: dict[tuple[str, str], tuple[Position, Parts]] = {}  # taken back and made again, it is listed once
     for step in steps:
         if isinstance(step, int):
             del line[step + 1 :]
-        else:
-            line.append(line[-1].play(step))
-            found.append(_parts(line[-1]))
+            continue
+        key = str(line[-1]), step
+        if key not in known:
+            position = line[-1].play(step)
+            known[key] = position, _parts(position)
+        line.append(known[key][0])
+        found.append(known[key][1])
     return found
 
 

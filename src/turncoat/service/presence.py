@@ -14,6 +14,7 @@ from .rooms import Room
 from .subscriptions import Subscription
 from .timeouts import Timeouts
 from .view import Gone, Here, PresenceMessage
+from .wire import json_text
 
 KEPT = 45_000  # milliseconds another process's word is believed without being renewed
 Counts = tuple[int, int, int]
@@ -127,7 +128,7 @@ class Presence:
         self.connections.arrive(room.id, subscription.held)
         if self._changed(room, before):
             return
-        subscription.post(self.message(room).json_text())
+        subscription.post(json_text(self.message(room)))
 
     def leave(self, room: Room, subscription: Subscription) -> None:
         """Somebody closed a connection."""

@@ -3,21 +3,21 @@
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from typing import cast
 
 import orjson
 
+from turncoat import native
 from turncoat.games.results import Side
 
 from . import updates, view_builder
 from .errors import DamagedJournal, NoSuchMatch
 from .match import Match
-from .rules import Rules
-from .store import Store
 from .subscriptions import Subscription
-from .view import View
-from .wire import Wire
+from .view import Choice, MatchAnswer, SetupMessage, SharedView, UpdateMessage, View, ViewChanges
+from .wire import json_text
 
 LOG = logging.getLogger(__name__)
 MOST_KEPT = 5_000
@@ -32,39 +32,51 @@ class Room:
     subscriptions: set[Subscription] = field(default_factory=set)
     held_open: int = 0
     """By how many who are at work for the match, such as a computer that thinks."""
-    _view: View | None = None
-    _text: str | None = None
+    _troubled: bool = False
+    """Whether its computer does not answer."""
+    _view: SharedView | None = None
+    _choices: orjson.Fragment | None = None
+    """The legal moves of that view as JSON, once somebody needs them."""
 
     @property
     def id(self) -> str:
         """The match's name."""
         return self.match.terms.id
 
-    def view(self, now: int) -> View:
-        """The view, built once per change."""
-        if self._view is None or self._view.version != self.match.seq:
-            self._view, self._text = view_builder.build(self.match, now), None
+    def view(self, now: int) -> SharedView:
+        """What everyone is shown alike, built once per change."""
+        if self._view is None or self._view["version"] != self.match.seq:
+            self._view, self._choices = view_builder.build(self.match, now), None
+            if self._troubled:
+                self._view["note"] = view_builder.no_answer()
         return self._view
 
-    def _view_text(self, now: int) -> str:
-        """The view as JSON, its clocks as they stood at the last change."""
-        view = self.view(now)
-        if self._text is None:
-            self._text = view.json_text()
-        return self._text
+    def show_trouble(self, *, troubled: bool) -> None:
+        """Tells everyone that the computer does not answer, or that it does again."""
+        if troubled != self._troubled:
+            self._troubled, self._view = troubled, None
+            for subscription in self.subscriptions:
+                subscription.start_afresh()
+
+    def _moves(self, held: frozenset[Side]) -> list[Choice]:
+        """The legal moves for whoever decides, none for anybody else."""
+        if self.match.status != "playing" or self.match.decider not in held:
+            return []
+        if self._choices is None:
+            self._choices = orjson.Fragment(native.legal_json(self.match.position))
+        return cast("list[Choice]", self._choices)
 
     def answer(self, held: frozenset[Side], now: int) -> str:
-        """The view together with the sides that whoever asks plays."""
-        return f'{{"match":{self._view_text(now)},"you":{_json(self.match.sides_held(held))}}}'
+        """The view together with the sides that whoever asks plays, its clocks as they stood at the last change."""
+        match = View(**self.view(now), moves=self._moves(held))
+        return json_text(MatchAnswer(match=match, you=self.match.sides_held(held)))
 
     def setup(self, subscription: Subscription, now: int) -> str:
         """All that a connection must know, its clocks as they stand now."""
         subscription.you = self.match.sides_held(subscription.held)
-        view = self.view(now)
-        text = self._view_text(now)
-        if view.times is not None:
-            text = view.model_copy(update={"times": view_builder.times(self.match, now)}).json_text()
-        return f'{{"type":"setup","match":{text},"you":{_json(subscription.you)}}}'
+        match = View(**self.view(now), moves=self._moves(subscription.held))
+        match["times"] = view_builder.times(self.match, now)
+        return json_text(SetupMessage(type="setup", match=match, you=subscription.you))
 
     def subscribe(self, held: frozenset[Side], now: Callable[[], int]) -> Subscription:
         """Follows the match: a setup now, then every change."""
@@ -83,18 +95,27 @@ class Room:
             for subscription in self.subscriptions:
                 subscription.start_afresh()
             return
-        text = message.json_text()
+        texts: dict[tuple[frozenset[Side], bool], str] = {}
         for subscription in self.subscriptions:
-            you = self.match.sides_held(subscription.held)
-            if you == subscription.you:
-                subscription.update(text)
-            else:
-                subscription.you = you
-                subscription.update(f'{text[:-1]},"you":{_json(you)}}}')
+            held, you = subscription.held, self.match.sides_held(subscription.held)
+            group = held, you != subscription.you
+            if group not in texts:
+                texts[group] = json_text(self._addressed(message, *group))
+            subscription.you = you
+            subscription.update(texts[group])
 
-    def broadcast(self, message: Wire) -> None:
+    def _addressed(self, message: UpdateMessage, held: frozenset[Side], reseated: bool) -> UpdateMessage:
+        """The message to those who hold these seats, told which sides these are if they have changed."""
+        found = message.copy()
+        if message["changed"].keys() & {"position", "status"}:
+            found["changed"] = ViewChanges(**message["changed"], moves=self._moves(held))
+        if reseated:
+            found["you"] = self.match.sides_held(held)
+        return found
+
+    def broadcast(self, message: Mapping[str, object]) -> None:
         """Sends everyone a message."""
-        text = message.json_text()
+        text = json_text(message)
         for subscription in self.subscriptions:
             subscription.post(text)
 
@@ -104,21 +125,17 @@ class Room:
         return not self.subscriptions and not self.lock.locked() and not self.held_open
 
 
-def _json(value: object) -> str:
-    return orjson.dumps(value).decode()
-
-
 class Rooms:
     """The matches in memory; the store decides what is true of them."""
 
     def __init__(
         self,
-        store: Store,
-        rules: Rules,
+        load: Callable[[str], Awaitable[Match | None]],
         loaded: Callable[[Room], Awaitable[None]],
         dropped: Callable[[Room], None],
     ) -> None:
-        self._store, self._rules, self._after_load, self._dropped = store, rules, loaded, dropped
+        """`load` reads a match; told on the way: `loaded` each that was, `dropped` each that is forgotten."""
+        self._load_match, self._after_load, self._dropped = load, loaded, dropped
         self._kept: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
 
@@ -154,13 +171,13 @@ class Rooms:
 
     async def _load(self, match_id: str) -> Room:
         try:
-            stored = await self._store.load(match_id)
-            if stored is None:
-                raise NoSuchMatch(id=match_id)
-            room = self.add(await self._rules.match(*stored))
+            match = await self._load_match(match_id)
         except DamagedJournal:
             LOG.exception("a journal is damaged", extra={"facts": {"match": match_id}})
             raise
+        if match is None:
+            raise NoSuchMatch(id=match_id)
+        room = self.add(match)
         await self._after_load(room)
         return room
 
@@ -168,6 +185,11 @@ class Rooms:
         del self._loading[match_id]
         if not task.cancelled():
             task.exception()  # told to whoever waits; nobody may wait any more
+
+    async def finish(self, seconds: float) -> None:
+        """Waits for matches that are being read: nobody may be at the store any more when it is closed."""
+        if self._loading:
+            await asyncio.wait(self._loading.values(), timeout=seconds)
 
     def drop(self, room: Room) -> None:
         """Forgets what is in memory; it is read from the store again when it is needed."""

@@ -1,7 +1,7 @@
 """Matches, seats and entries as rows of the tables."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -12,10 +12,20 @@ from .match import MatchTerms, Seat
 from .time_controls import control_data, read_control
 
 
-def entry_row(match_id: str, entry: JournalEntry) -> dict[str, Any]:
+class EntryRow(NamedTuple):
+    """A row of the entries."""
+
+    match_id: str
+    seq: int
+    kind: str
+    at: int
+    data: str
+
+
+def entry_row(match_id: str, entry: JournalEntry) -> EntryRow:
     """The row of an entry."""
     data = store_data(entry.entry)
-    return {"match_id": match_id, "seq": entry.seq, "kind": entry.entry.kind, "at": entry.at, "data": data}
+    return EntryRow(match_id, entry.seq, entry.entry.kind, entry.at, data)
 
 
 def terms_row(terms: MatchTerms, state: str) -> dict[str, Any]:

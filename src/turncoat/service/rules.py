@@ -7,9 +7,8 @@ is to know of it already.
 
 import asyncio
 import logging
-import os
+import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import BrokenExecutor, Executor
 from typing import Any, Protocol, TypeVar
 
 from turncoat import native
@@ -17,16 +16,17 @@ from turncoat.games import Position, Ruleset
 from turncoat.games.errors import BadRequest, IllegalMove
 from turncoat.play import Node
 
-from . import engines, plain_rules
+from . import plain_rules
 from .errors import Busy, DamagedJournal
 from .journal import JournalEntry, Moved, TakenBack
 from .match import Match, MatchTerms
+from .snapshots import Snapshot, restore
+from .workers import ProcessWorker, Worker, WorkerLost, Workers
 
 LOG = logging.getLogger(__name__)
 T = TypeVar("T")
-LONG = 200  # entries of a journal that are too many to be replayed while others wait
+SLICE = 0.002  # seconds that a journal is replayed until others are served
 WORKERS = 2
-BEGINNING = 60.0  # seconds in which the processes must have begun
 LIMIT = 5.0  # seconds that plain rules may take for a move
 LONG_LIMIT = 30.0  # seconds that they may take for a whole match
 
@@ -37,8 +37,8 @@ class Rules(Protocol):
     async def start(self, ruleset: Ruleset) -> Position:
         """The position that a game starts from."""
 
-    async def match(self, terms: MatchTerms, journal: Sequence[JournalEntry]) -> Match:
-        """The match as it stands after its journal."""
+    async def match(self, terms: MatchTerms, journal: Sequence[JournalEntry], since: Snapshot | None = None) -> Match:
+        """The match as it stands after its journal, or after what of it follows the snapshot."""
 
     async def follow(self, match: Match, move: str) -> Node:
         """What a legal move leads to, not yet a part of the match."""
@@ -51,11 +51,9 @@ class NativeRules:
         """The position that a game starts from."""
         return native.start(ruleset)
 
-    async def match(self, terms: MatchTerms, journal: Sequence[JournalEntry]) -> Match:
-        """The match as it stands after its journal; a long one is replayed beside the event loop."""
-        if len(journal) < LONG:
-            return Match(terms, journal)
-        return await asyncio.to_thread(Match, terms, journal)
+    async def match(self, terms: MatchTerms, journal: Sequence[JournalEntry], since: Snapshot | None = None) -> Match:
+        """The match as it stands after its journal; others are served while a long one is replayed."""
+        return await _replayed(Match(terms), journal, since, lambda match, move: match.follow(move))
 
     async def follow(self, match: Match, move: str) -> Node:
         """What a legal move leads to."""
@@ -65,30 +63,28 @@ class NativeRules:
 class PlainRules:
     """The rules of games without a twin, in processes of their own; Busy where they do not answer in time."""
 
-    def __init__(self, start_workers: Callable[[int], Executor] = engines.processes) -> None:
-        self._start_workers = start_workers
-        self._executor: Executor | None = None
-        self._ready: asyncio.Future[list[int]]
+    def __init__(self, worker: Callable[[], Worker] = ProcessWorker) -> None:
+        self._workers = Workers(WORKERS, worker)
 
     async def start(self, ruleset: Ruleset) -> Position:
         """The position that a game starts from."""
         return plain_rules.known(await self._ask(LIMIT, plain_rules.start, str(ruleset)))
 
-    async def match(self, terms: MatchTerms, journal: Sequence[JournalEntry]) -> Match:
+    async def match(self, terms: MatchTerms, journal: Sequence[JournalEntry], since: Snapshot | None = None) -> Match:
         """The match as it stands after its journal."""
-        steps = [
+        steps: list[str | int] = [
             line.entry.move if isinstance(line.entry, Moved) else line.entry.to
             for line in journal
             if isinstance(line.entry, Moved | TakenBack)
         ]
+        steps[:0] = since.moves if since else ()
         first, *others = map(
             plain_rules.known, await self._ask(LONG_LIMIT, plain_rules.replay, str(terms.ruleset), steps)
         )
-        match, made = Match(terms, start=first), iter(others)
-        for line in journal:
-            ahead = match.follow(line.entry.move, next(made)) if isinstance(line.entry, Moved) else None
-            match.apply(line, ahead)
-        return match
+        made = iter(others)
+        return await _replayed(
+            Match(terms, start=first), journal, since, lambda match, move: match.follow(move, next(made))
+        )
 
     async def follow(self, match: Match, move: str) -> Node:
         """What a legal move leads to."""
@@ -96,29 +92,48 @@ class PlainRules:
         return match.follow(move, plain_rules.known(parts))
 
     async def _ask(self, seconds: float, work: Callable[..., T], *given: Any) -> T:
-        run = asyncio.get_running_loop().run_in_executor
-        if self._executor is None:
-            executor = self._executor = self._start_workers(WORKERS)
-            self._ready = asyncio.gather(*(run(executor, os.getpid) for _ in range(WORKERS)))
-        executor = self._executor
         try:
-            async with asyncio.timeout(BEGINNING):  # to start a process is not the fault of the rules
-                await asyncio.shield(self._ready)
-            async with asyncio.timeout(seconds):
-                return await run(executor, work, *given)
+            return await self._workers.run(seconds, work, *given)
         except IllegalMove as problem:  # only legal moves are ever written
             raise DamagedJournal from problem
-        except (TimeoutError, BrokenExecutor) as problem:
-            LOG.warning("plain rules did not answer", extra={"facts": {"kind": type(problem).__name__, "of": given[0]}})
-            if self._executor is executor:  # whoever else waited for it has replaced it already
-                self.close()
-            raise Busy from problem
+        except WorkerLost as lost:
+            LOG.warning("plain rules did not answer", extra={"facts": {"reason": lost.reason, "of": given[0]}})
+            raise Busy from lost
 
     def close(self) -> None:
         """Ends the processes, whatever they are at."""
-        if self._executor is not None:
-            engines.end(self._executor)
-            self._executor = None
+        self._workers.close()
+
+
+async def _replayed(
+    match: Match,
+    journal: Sequence[JournalEntry],
+    since: Snapshot | None,
+    follow: Callable[[Match, str], Node],
+) -> Match:
+    """Takes the match on in slices, so short that nobody else waits for them."""
+    pause = _Pause()
+    for move in since.moves if since else ():
+        match.advance(follow(match, move))
+        await pause()
+    if since:
+        restore(match, since)
+    for line in journal:
+        match.apply(line, follow(match, line.entry.move) if isinstance(line.entry, Moved) else None)
+        await pause()
+    return match
+
+
+class _Pause:
+    """Serves others, once a slice has been used up."""
+
+    def __init__(self) -> None:
+        self._ends = time.perf_counter() + SLICE
+
+    async def __call__(self) -> None:
+        if time.perf_counter() > self._ends:
+            await asyncio.sleep(0)
+            self._ends = time.perf_counter() + SLICE
 
 
 def has_twin(ruleset: Ruleset) -> bool:
@@ -133,8 +148,8 @@ def has_twin(ruleset: Ruleset) -> bool:
 class RulesByTwin:
     """Native rules where there are any, plain ones for all other games."""
 
-    def __init__(self, start_workers: Callable[[int], Executor], twin: Callable[[Ruleset], bool] = has_twin) -> None:
-        self._native, self._plain, self._twin = NativeRules(), PlainRules(start_workers), twin
+    def __init__(self, worker: Callable[[], Worker], twin: Callable[[Ruleset], bool] = has_twin) -> None:
+        self._native, self._plain, self._twin = NativeRules(), PlainRules(worker), twin
 
     def _of(self, ruleset: Ruleset) -> NativeRules | PlainRules:
         return self._native if self._twin(ruleset) else self._plain
@@ -143,9 +158,9 @@ class RulesByTwin:
         """The position that a game starts from."""
         return await self._of(ruleset).start(ruleset)
 
-    async def match(self, terms: MatchTerms, journal: Sequence[JournalEntry]) -> Match:
+    async def match(self, terms: MatchTerms, journal: Sequence[JournalEntry], since: Snapshot | None = None) -> Match:
         """The match as it stands after its journal."""
-        return await self._of(terms.ruleset).match(terms, journal)
+        return await self._of(terms.ruleset).match(terms, journal, since)
 
     async def follow(self, match: Match, move: str) -> Node:
         """What a legal move leads to."""

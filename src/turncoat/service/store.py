@@ -5,12 +5,9 @@ Writes that wait at the same moment share one commit, so that many matches cost 
 
 import asyncio
 import logging
-import sqlite3
-import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import ColumnElement, Insert, and_, delete, event, func, insert, select, text, update
@@ -18,7 +15,6 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.util import await_only
 
 from turncoat.extras import need
 
@@ -29,11 +25,17 @@ from .journal import Joined, JournalEntry, read_entry
 from .match import MatchTerms, Seat
 from .postgres import CHANNEL, NOTIFY, AppendConnection, failures, notes
 from .rows import entry_row, read_terms, seat_rows, terms_row
-from .tables import ENTRIES, MATCHES, OUTAGES, PROCESSES, PULSE, SEATS
+from .snapshots import FORM, digest
+from .sqlite import AppendThread
+from .sqlite_file import SqliteFile, set_pragmas
+from .store_trouble import facts, unusable
+from .tables import ENTRIES, MATCHES, OUTAGES, PROCESSES, PULSE, SEATS, SNAPSHOTS
 
 LOG = logging.getLogger(__name__)
 MOST_AT_ONCE = 500
-PATIENCE = 10.0  # seconds that somebody else may keep a file to himself
+PAGE = 200  # entries that are read at once
+PATIENT = {"timeout": 10, "command_timeout": 30}
+"""Seconds for PostgreSQL: a database that does not answer is as good as away, and whoever waits is told so."""
 FORGOTTEN = 3_600_000  # milliseconds after which a process that was killed is forgotten
 PACE = 0.005  # seconds between commits at the least: a lone write waits for nothing, many wait a little and share
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
@@ -62,6 +64,7 @@ class _Write:
     entry: JournalEntry | None = None
     state: str | None = None
     new: MatchTerms | None = None
+    snapshot: dict[str, Any] | None = None
 
 
 class Store:
@@ -71,36 +74,58 @@ class Store:
         self.url = make_url(read_url(database))
         self.origin = origin
         self.shared = self.url.get_backend_name() == "postgresql"
+        self._file = None if self.shared else SqliteFile.of(self.url)
         self._engine = self._connect()
         self._failures: tuple[type[Exception], ...] = (SQLAlchemyError, OSError, *(failures() if self.shared else ()))
         self._waiting: asyncio.Queue[_Write | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
         self._closed = False
         self._kept: AsyncConnection | None = None
-        self._line = AppendConnection(self._engine, origin) if self.shared else None
+        self._line = self._open_line()
         kind = postgresql.insert if self.shared else sqlite.insert
         pulse = kind(PULSE)
         self._pulse = pulse.on_conflict_do_update(index_elements=["id"], set_={"at": pulse.excluded.at})
         signed = kind(PROCESSES)
         self._sign_on = signed.on_conflict_do_update(index_elements=["origin"], set_={"at": signed.excluded.at})
+        taken = kind(SNAPSHOTS)
+        self._snapshot = taken.on_conflict_do_update(
+            index_elements=["match_id"],
+            set_={name: taken.excluded[name] for name in ("seq", "form", "digest", "data")},
+            where=(SNAPSHOTS.c.seq <= taken.excluded.seq) | (SNAPSHOTS.c.form != taken.excluded.form),
+        )
         self._insert: Insert = kind(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.match_id, ENTRIES.c.seq)
+
+    def _open_line(self) -> AppendConnection | AppendThread:
+        """The short way to append entries."""
+        if self.shared:
+            return AppendConnection(self._engine, self.origin)
+        assert self._file is not None
+        return AppendThread(str(self._file.path))
 
     def _connect(self) -> AsyncEngine:
         if self.shared:
-            # A database that does not answer is as good as away: whoever waits is told so.
-            patience = {"timeout": 10, "command_timeout": 30}
-            return create_async_engine(self.url, pool_size=8, pool_pre_ping=True, connect_args=patience)
-        if self.url.database not in (None, "", ":memory:"):
-            assert self.url.database is not None
-            Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
-        engine = create_async_engine(self.url, pool_size=4)
-        event.listen(engine.sync_engine, "connect", _set_pragmas)
+            return create_async_engine(
+                self.url, pool_size=8, pool_pre_ping=True, connect_args=PATIENT, hide_parameters=True
+            )
+        engine = create_async_engine(self.url, pool_size=4, hide_parameters=True)
+        event.listen(engine.sync_engine, "connect", set_pragmas)
         return engine
 
     async def open(self) -> None:
-        """Brings the tables up to date and begins to write."""
-        async with self._engine.begin() as connection:
-            await connection.run_sync(migrations.upgrade)
+        """Brings the tables up to date and begins to write; StoreUnusable tells why that cannot be."""
+        try:
+            if self._file:
+                self._file.take()
+            async with self._engine.begin() as connection:
+                await connection.run_sync(migrations.upgrade)
+            if self._file:
+                self._file.close_to_others()
+        except self._failures as error:
+            await self._let_go()
+            raise unusable(error) from error
+        except BaseException:
+            await self._let_go()
+            raise
         self._writer = asyncio.create_task(self._write(), name="store")
 
     async def close(self) -> None:
@@ -109,28 +134,39 @@ class Store:
         if self._writer:
             self._waiting.put_nowait(None)
             await self._writer
-        if self._line:
-            await self._line.close()
+        await self._line.close()
         if self._kept:
             await self._kept.close()
+        await self._let_go()
+
+    async def _let_go(self) -> None:
         await self._engine.dispose()
+        if self._file:
+            self._file.release()
 
     async def add(self, terms: MatchTerms, state: str) -> None:
         """Keeps a new match."""
-        await self._ask(new=terms, state=state)
+        await self._post(new=terms, state=state)
 
     async def append(
         self, match_id: str, entry: JournalEntry, state: str | None = None, new: MatchTerms | None = None
     ) -> bool:
         """Keeps an entry, and with it a new match and state; False if another writer was first with that number."""
-        return await self._ask(match_id=match_id, entry=entry, state=state, new=new)
+        return await self._post(match_id=match_id, entry=entry, state=state, new=new)
 
-    async def _ask(self, **what: Any) -> bool:
+    def keep_snapshot(self, match_id: str, seq: int, data: str) -> "asyncio.Future[bool]":
+        """Keeps a snapshot with what is written next, unless there is a later one; nobody need wait for it."""
+        row = {"match_id": match_id, "seq": seq, "form": FORM, "digest": digest(match_id, data), "data": data}
+        done = self._post(snapshot=row)
+        done.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # logged by the writer
+        return done
+
+    def _post(self, **what: Any) -> "asyncio.Future[bool]":
         if self._closed or self._writer is None:  # nobody would ever answer
             raise StoreFailed
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.put_nowait(_Write(done, **what))
-        return await done
+        return done
 
     async def _write(self) -> None:
         ended, clock = False, asyncio.get_running_loop().time
@@ -146,8 +182,8 @@ class Store:
             ended = len(batch) < len(asked)
             try:
                 outcome = await self._commit(batch)
-            except Exception:
-                LOG.exception("writing failed", extra={"facts": {"entries": len(batch)}})
+            except Exception as error:  # noqa: BLE001 — logged without its text, which may quote people
+                LOG.error("writing failed", extra={"facts": {"entries": len(batch), **facts(error)}})
                 for write in batch:
                     if not write.done.done():
                         write.done.set_exception(StoreFailed())
@@ -175,17 +211,24 @@ class Store:
 
     async def _commit(self, batch: Sequence[_Write]) -> list[bool]:
         """Writes all in one transaction; of each, whether it was kept."""
-        if self._line and not any(write.new or write.state for write in batch):
-            return _outcome(batch, await self._line.append([entry_row(w.match_id, w.entry) for w in batch if w.entry]))
+        rows = [entry_row(write.match_id, write.entry) for write in batch if write.entry]
+        if not any(write.new or write.state or write.snapshot for write in batch):
+            appended = await self._line.append(rows)
+            if appended is not None:
+                return _outcome(batch, appended)
         async with self._transaction() as connection:
-            rows = [entry_row(write.match_id, write.entry) for write in batch if write.entry]
             kept: set[tuple[str, int]] = set()
             if rows:
-                kept = {(row[0], row[1]) for row in await connection.execute(self._insert, rows)}
+                kept = {
+                    (row[0], row[1]) for row in await connection.execute(self._insert, [row._asdict() for row in rows])
+                }
             outcome = _outcome(batch, set(kept))
             for write, fine in zip(batch, outcome, strict=True):
                 if fine and (write.new or write.state):
                     await self._follow(connection, write)
+            for write in batch:
+                if write.snapshot:
+                    await connection.execute(self._snapshot, write.snapshot)
             told = kept | {(write.new.id, 0) for write, fine in zip(batch, outcome, strict=True) if fine and write.new}
             if self.shared and told:
                 # Within the transaction: nobody hears of what is not kept, and nothing kept goes unheard.
@@ -215,14 +258,23 @@ class Store:
             async with self._engine.connect() as connection:
                 yield connection
         except self._failures as error:
-            LOG.exception("reading failed")
-            raise StoreFailed from error
+            LOG.error("reading failed", extra={"facts": facts(error)})
+            raise StoreFailed from None
 
-    async def load(self, match_id: str) -> tuple[MatchTerms, list[JournalEntry]] | None:
-        """A match with its journal, None where there is none."""
+    async def terms(self, match_id: str) -> MatchTerms | None:
+        """What was agreed, with the seats as they are taken now; None where there is no such match."""
         async with self._asking() as connection:
             found = await self._terms(connection, MATCHES.c.id == match_id)
-            return (found[0], await self._entries(connection, match_id, 0)) if found else None
+            return found[0] if found else None
+
+    async def snapshot(self, match_id: str) -> str | None:
+        """The latest snapshot of a match, None where there is none that is whole and of this form."""
+        wanted = select(SNAPSHOTS.c.data, SNAPSHOTS.c.digest).where(
+            SNAPSHOTS.c.match_id == match_id, SNAPSHOTS.c.form == FORM
+        )
+        async with self._asking() as connection:
+            row = (await connection.execute(wanted)).first()
+        return row[0] if row and row[1] == digest(match_id, row[0]) else None
 
     async def _terms(
         self, connection: AsyncConnection, condition: ColumnElement[bool], *, order: Any = None, most: int = 1
@@ -239,15 +291,22 @@ class Store:
         return [read_terms(row, seats[row["id"]]) for row in rows]
 
     async def entries(self, match_id: str, after: int) -> list[JournalEntry]:
-        """The journal from there on."""
+        """The journal from there on, read in pages: others are served between two of them."""
+        found: list[JournalEntry] = []
         async with self._asking() as connection:
-            return await self._entries(connection, match_id, after)
+            while page := await self._entries(connection, match_id, after):
+                found += page
+                after = page[-1].seq
+                if len(page) < PAGE:
+                    break
+        return found
 
     async def _entries(self, connection: AsyncConnection, match_id: str, after: int) -> list[JournalEntry]:
         wanted = (
             select(ENTRIES.c.seq, ENTRIES.c.kind, ENTRIES.c.at, ENTRIES.c.data)
             .where(ENTRIES.c.match_id == match_id, ENTRIES.c.seq > after)
             .order_by(ENTRIES.c.seq)
+            .limit(PAGE)
         )
         rows = await connection.execute(wanted)
         return [JournalEntry(seq, at, read_entry(kind, data)) for seq, kind, at, data in rows]
@@ -322,11 +381,11 @@ class Store:
                 delete(PROCESSES).where((PROCESSES.c.origin == self.origin) | (PROCESSES.c.at < lost))
             )
 
-    async def processes(self, since: int) -> list[str]:
-        """The other processes that have said since then that they live."""
-        wanted = select(PROCESSES.c.origin).where(PROCESSES.c.at > since, PROCESSES.c.origin != self.origin)
+    async def processes(self) -> dict[str, int]:
+        """The other processes that have signed on, and the latest beat of each."""
+        wanted = select(PROCESSES.c.origin, PROCESSES.c.at).where(PROCESSES.c.origin != self.origin)
         async with self._asking() as connection:
-            return [row[0] for row in await connection.execute(wanted)]
+            return {row[0]: row[1] for row in await connection.execute(wanted)}
 
     async def outages(self) -> list[tuple[int, int]]:
         """When nobody was there: from, to."""
@@ -347,20 +406,3 @@ def _outcome(batch: Sequence[_Write], kept: set[tuple[str, int]]) -> list[bool]:
         outcome.append(write.entry is None or key in kept)
         kept.discard(key)
     return outcome
-
-
-def _set_pragmas(connection: Any, _record: object) -> None:
-    cursor = connection.cursor()
-    # FULL: what is acknowledged has reached the disk, so that it outlives a power cut as well as a kill.
-    for pragma in (f"busy_timeout={PATIENCE * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    ends = time.monotonic() + PATIENCE
-    while True:
-        try:
-            cursor.execute("PRAGMA journal_mode=WAL")
-            break
-        except sqlite3.OperationalError:  # of several who open a new file at once SQLite turns some away
-            if time.monotonic() > ends:
-                raise
-            await_only(asyncio.sleep(0.05))
-    cursor.close()

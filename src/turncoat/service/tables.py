@@ -45,6 +45,17 @@ ENTRIES = Table(
     sqlite_with_rowid=False,
 )
 
+SNAPSHOTS = Table(
+    "snapshots",
+    METADATA,
+    Column("match_id", String(32), ForeignKey("matches.id"), primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("form", Integer, nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("data", Text, nullable=False),
+)
+"""Follow from the journals and may be deleted; of each match the latest."""
+
 PULSE = Table(
     "pulse",
     METADATA,

@@ -2,8 +2,8 @@
 
 from collections.abc import Awaitable, Callable
 
+from .match import Match
 from .rooms import Room
-from .rules import Rules
 from .store import Store
 
 SILENCE = 20_000  # milliseconds after which a computer's move from elsewhere is overdue
@@ -16,13 +16,13 @@ class Takeover:
     def __init__(
         self,
         store: Store,
-        rules: Rules,
+        load: Callable[[str], Awaitable[Match | None]],
         now: Callable[[], int],
         *,
         known: Callable[[str], Room | None],
         take_up: Callable[[str], Awaitable[object]],
     ) -> None:
-        self._store, self._rules, self._now, self._known, self._take_up = store, rules, now, known, take_up
+        self._store, self._load, self._now, self._known, self._take_up = store, load, now, known, take_up
         self.went_on: dict[str, int] = {}
         """When matches that are not in memory here last went on elsewhere."""
 
@@ -51,8 +51,5 @@ class Takeover:
 
     async def _waits_for_a_computer(self, match_id: str) -> bool:
         """Looked up without keeping the match in memory, for mostly it waits for its person."""
-        stored = await self._store.load(match_id)
-        if stored is None:
-            return False
-        match = await self._rules.match(*stored)
-        return match.status == "playing" and match.seats[match.decider].kind == "computer"
+        match = await self._load(match_id)
+        return match is not None and match.status == "playing" and match.seats[match.decider].kind == "computer"

@@ -4,13 +4,14 @@ Stored and sent as plain data such as `{"kind": "fischer", "minutes": 3, "increm
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from turncoat.play import TimeControl
 from turncoat.play.clock import DAY, MINUTE
 from turncoat.play.clock import SECOND_MS as SECOND
 
 from .errors import BadClock
+from .view import Clock
 
 LIMITS: Mapping[str, Mapping[str, tuple[float, float]]] = {
     "none": {},
@@ -39,7 +40,7 @@ def read_control(data: Mapping[str, Any]) -> TimeControl:
     return TimeControl("fischer", minutes, increment)
 
 
-def control_data(control: TimeControl) -> dict[str, Any]:
+def control_data(control: TimeControl) -> Clock:
     """The time control as plain data, only what its kind has."""
     values = {
         "minutes": control.main / MINUTE,
@@ -48,7 +49,7 @@ def control_data(control: TimeControl) -> dict[str, Any]:
         "periods": control.periods,
         "days": control.main / DAY,
     }
-    return {"kind": control.kind, **{name: _short(values[name]) for name in LIMITS[control.kind]}}
+    return cast("Clock", {"kind": control.kind, **{name: _short(values[name]) for name in LIMITS[control.kind]}})
 
 
 def _short(number: float) -> float:

@@ -27,24 +27,31 @@ class Timekeeper:
 
     def __init__(self, wall: Callable[[], int] = _wall, elapsed: Callable[[], int] = _elapsed) -> None:
         self._wall, self._elapsed = wall, elapsed
-        self._begun, self._noticed = elapsed(), 0
+        self._begun, self._noticed, self._ahead = elapsed(), 0, 0
         self._set_to = wall()
 
     def now(self) -> int:
         """The present moment."""
         return self._set_to + self._elapsed() - self._begun
 
-    def set(self, calendar: int | None, at_least: int = 0) -> None:
-        """Takes the time from a calendar, the machine's where none is given; never less than what others have noted."""
+    def set(self, calendar: int | None, at_least: int = 0, others: int | None = None) -> None:
+        """Takes the time from a calendar, the machine's where none is given; never less than what others have noted.
+
+        `others` is the time of those who are at work: it is theirs, whatever the calendar says.
+        """
         self._begun = self._elapsed()
-        self._set_to = max(self._wall() if calendar is None else calendar, at_least)
+        given = self._wall() if calendar is None else calendar
+        self._set_to = max(given, at_least) if others is None else others
+        self._ahead = given - self._set_to
         self._noticed = self._wall() - self._set_to
 
     def follow(self, calendar: int) -> None:
         """Goes a little faster or slower, so that processes which take their time from one calendar stay together."""
-        off = calendar - self.now()
-        if abs(off) < JUMP:  # else it is the calendar that was set
+        off = calendar - self._ahead - self.now()
+        if abs(off) < JUMP:
             self._set_to += max(-SLEW, min(SLEW, off))
+        else:  # it is the calendar that was set; from now on it is followed from there
+            self._ahead += off
 
     def notice_jumps(self) -> int:
         """How far the machine's clock was set since the last look; told in the log, and of no other consequence."""

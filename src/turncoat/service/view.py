@@ -1,43 +1,52 @@
 """The view: everything a page needs to show a match, and the small updates that follow it.
 
-These models are what is built, compared and sent; nothing declares them twice.
+These shapes are what is built, compared and sent; nothing declares them twice.
 """
 
-from typing import Annotated, Any, Literal
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NotRequired,  # pydantic takes those of typing from Python 3.12 on
+)
 
-from pydantic import ConfigDict, Field, WithJsonSchema
+from pydantic import ConfigDict, Field, WithJsonSchema, with_config
+from typing_extensions import TypedDict
 
 from turncoat.games.moves import EVENT_KINDS
 from turncoat.games.results import Side
 
-from .wire import NUMBER, Wire
+from .wire import NUMBER
+
+closed = with_config(ConfigDict(extra="forbid"))
 
 SideName = Annotated[Side, WithJsonSchema({"type": "string", "enum": [side.value for side in Side]})]
 
 
-class Words(Wire):
+@with_config(ConfigDict(extra="allow", json_schema_extra={"additionalProperties": {"type": "string"}}))
+class Words(TypedDict):
     """A text for people by language: always in English, and in every other that has its own words for it."""
-
-    model_config = ConfigDict(extra="allow")
-    __pydantic_extra__: dict[str, str]
 
     en: str
 
 
-class Pair(Wire):
+@closed
+class Pair(TypedDict):
     """A number for each side."""
 
     first: int
     second: int
 
 
-class NoClock(Wire):
+@closed
+class NoClock(TypedDict):
     """No clock."""
 
     kind: Literal["none"]
 
 
-class FischerClock(Wire):
+@closed
+class FischerClock(TypedDict):
     """Minutes for the whole game, and seconds more for every turn."""
 
     kind: Literal["fischer"]
@@ -45,7 +54,8 @@ class FischerClock(Wire):
     increment: Annotated[float, Field(ge=0, le=180), NUMBER]
 
 
-class ByoyomiClock(Wire):
+@closed
+class ByoyomiClock(TypedDict):
     """Minutes for the whole game, then periods of so many seconds for a turn."""
 
     kind: Literal["byoyomi"]
@@ -54,7 +64,8 @@ class ByoyomiClock(Wire):
     periods: Annotated[int, Field(ge=1, le=20), NUMBER]
 
 
-class DaysClock(Wire):
+@closed
+class DaysClock(TypedDict):
     """Days for a turn."""
 
     kind: Literal["days"]
@@ -64,7 +75,8 @@ class DaysClock(Wire):
 Clock = Annotated[NoClock | FischerClock | ByoyomiClock | DaysClock, Field(discriminator="kind")]
 
 
-class Cells(Wire):
+@closed
+class Cells(TypedDict):
     """A board in reading order: x first, o second, . empty, # no cell."""
 
     width: int
@@ -72,16 +84,18 @@ class Cells(Wire):
     cells: str
 
 
-class Event(Wire):
+@closed
+class Event(TypedDict):
     """One change a move makes."""
 
     kind: Annotated[str, Field(json_schema_extra={"enum": list(EVENT_KINDS)})]
     side: SideName
-    cell: str | None = None
-    to: str | None = None
+    cell: NotRequired[str]
+    to: NotRequired[str]
 
 
-class Choice(Wire):
+@closed
+class Choice(TypedDict):
     """A legal move: the cells to click in order, what it changes, whether it ends the turn."""
 
     move: str
@@ -90,7 +104,8 @@ class Choice(Wire):
     ends_turn: bool
 
 
-class Board(Wire):
+@closed
+class Board(TypedDict):
     """What a board shows."""
 
     position: str
@@ -103,7 +118,8 @@ class Board(Wire):
     holders: dict[str, SideName | None]
 
 
-class Turn(Wire):
+@closed
+class Turn(TypedDict):
     """The latest turn."""
 
     side: SideName
@@ -111,7 +127,8 @@ class Turn(Wire):
     events: list[Event]
 
 
-class PlayedMove(Wire):
+@closed
+class PlayedMove(TypedDict):
     """A move that was made."""
 
     move: str
@@ -120,7 +137,8 @@ class PlayedMove(Wire):
     at_ms: int
 
 
-class Seat(Wire):
+@closed
+class Seat(TypedDict):
     """A place at the match."""
 
     kind: Literal["person", "computer", "open"]
@@ -128,14 +146,16 @@ class Seat(Wire):
     level: str | None
 
 
-class Seats(Wire):
+@closed
+class Seats(TypedDict):
     """Both seats, by the side they play now."""
 
     first: Seat
     second: Seat
 
 
-class Offers(Wire):
+@closed
+class Offers(TypedDict):
     """Who has offered what."""
 
     draw: SideName | None
@@ -143,26 +163,29 @@ class Offers(Wire):
     rematch: SideName | None
 
 
-class InPeriod(Wire):
+@closed
+class InPeriod(TypedDict):
     """Of each side, whether its minutes are gone, so that its time is that of a byo-yomi period."""
 
     first: bool
     second: bool
 
 
-class Times(Wire):
+@closed
+class Times(TypedDict):
     """Milliseconds left at `as_of`; in byo-yomi, once the minutes are gone, of the present period."""
 
     first: int
     second: int
     running: SideName | None
     as_of: int
-    periods: Pair | None = None
+    periods: NotRequired[Pair]
     """Byo-yomi periods left, the present one among them."""
-    in_period: InPeriod | None = None
+    in_period: NotRequired[InPeriod]
 
 
-class Result(Wire):
+@closed
+class Result(TypedDict):
     """How the match ended; beyond the rules: resigned, time, left, agreed, withdrawn."""
 
     winner: SideName | None
@@ -173,7 +196,8 @@ class Result(Wire):
     cells: list[str]
 
 
-class ChatMessage(Wire):
+@closed
+class ChatMessage(TypedDict):
     """A line of chat."""
 
     side: SideName | None
@@ -182,7 +206,8 @@ class ChatMessage(Wire):
     at: int
 
 
-class Can(Wire):
+@closed
+class Can(TypedDict):
     """What the match has to offer now, whoever asks."""
 
     undo: bool
@@ -195,8 +220,9 @@ class Can(Wire):
     rematch: bool
 
 
-class View(Board):
-    """Everything a page needs to show a match, the same for everyone."""
+@closed
+class SharedView(Board):
+    """Everything a page needs to show a match that is the same for everyone."""
 
     id: str
     version: int
@@ -210,7 +236,6 @@ class View(Board):
     turn: int
     side: SideName
     mid_turn: bool
-    moves: list[Choice]
     trail: list[tuple[str, str]]
     last: Turn | None
     prompt: Words
@@ -227,6 +252,14 @@ class View(Board):
     can: Can
 
 
+@closed
+class View(SharedView):
+    """What one connection is shown of a match: the legal moves only where the decision is its own, elsewhere none."""
+
+    moves: list[Choice]
+
+
+@closed
 class Preview(Board):
     """The start of a ruleset, the ruleset in its canonical form."""
 
@@ -236,7 +269,8 @@ class Preview(Board):
     options_text: list[Words]
 
 
-class Hint(Wire):
+@closed
+class Hint(TypedDict):
     """What the engine would play."""
 
     at: int
@@ -249,7 +283,8 @@ class Hint(Wire):
     text: Words
 
 
-class Waiting(Wire):
+@closed
+class Waiting(TypedDict):
     """A match that waits for somebody; `side` is the one still free."""
 
     id: str
@@ -261,7 +296,8 @@ class Waiting(Wire):
     since: int
 
 
-class Lobby(Wire):
+@closed
+class Lobby(TypedDict):
     """The matches that wait."""
 
     waiting: list[Waiting]
@@ -278,48 +314,52 @@ def _all_optional(schema: dict[str, Any]) -> None:
         schema["properties"].pop(name, None)
 
 
+@with_config(ConfigDict(extra="forbid", json_schema_extra=_all_optional))
 class ViewChanges(View):
     """The fields of a view that changed, each with its whole new value, and no others."""
 
-    model_config = ConfigDict(json_schema_extra=_all_optional)
 
-
-class HistoryUpdate(Wire):
+@closed
+class HistoryUpdate(TypedDict):
     """How the history goes on: so many of its moves stay, then come these."""
 
     kept: int
     played: list[PlayedMove]
 
 
-class MatchAnswer(Wire):
+@closed
+class MatchAnswer(TypedDict):
     """A match, and the sides that whoever asks plays."""
 
     match: View
     you: list[SideName]
 
 
+@closed
 class SetupMessage(MatchAnswer):
     """The match as it stands: at once, and whenever a client must start afresh."""
 
     type: Literal["setup"]
 
 
-class UpdateMessage(Wire):
+@closed
+class UpdateMessage(TypedDict):
     """What has changed since the version it builds on."""
 
     type: Literal["update"]
     since: int
     version: int
     changed: ViewChanges
-    history: HistoryUpdate | None = None
+    history: NotRequired[HistoryUpdate]
     """Left out where no move was made or taken back."""
-    chat: list[ChatMessage] | None = None
+    chat: NotRequired[list[ChatMessage]]
     """Lines that were added; left out where there are none."""
-    you: list[SideName] | None = None
+    you: NotRequired[list[SideName]]
     """The sides that the listener plays now; left out where they are the same."""
 
 
-class Here(Wire):
+@closed
+class Here(TypedDict):
     """Who is connected: each side, and how many watch."""
 
     first: bool
@@ -327,14 +367,16 @@ class Here(Wire):
     watching: int
 
 
-class Gone(Wire):
+@closed
+class Gone(TypedDict):
     """From when on a side that is away may be claimed against; null where it may not."""
 
     first: int | None
     second: int | None
 
 
-class PresenceMessage(Wire):
+@closed
+class PresenceMessage(TypedDict):
     """Somebody has come or gone."""
 
     type: Literal["presence"]
@@ -344,7 +386,8 @@ class PresenceMessage(Wire):
     """The server's time, by which `gone` is to be read."""
 
 
-class ThinkingMessage(Wire):
+@closed
+class ThinkingMessage(TypedDict):
     """A computer begins to think."""
 
     type: Literal["thinking"]

@@ -2,14 +2,11 @@
 
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
-from typing import Any
-
-from pydantic import TypeAdapter
+from typing import cast
 
 from turncoat.games import Position, Ruleset, words
-from turncoat.games.moves import Details, Move
 from turncoat.games.moves import Event as MoveEvent
-from turncoat.games.results import FIRST, SECOND, Result, Side
+from turncoat.games.results import FIRST, SECOND, Result, Score, Side
 from turncoat.games.text import Language, Phrase, knows, translations
 from turncoat.play import Node, TimeControl
 
@@ -20,10 +17,10 @@ from .match import Match
 from .match import Seat as MatchSeat
 from .time_controls import control_data
 from .view import (
+    Board,
     Can,
     Cells,
     ChatMessage,
-    Choice,
     Event,
     InPeriod,
     Offers,
@@ -31,25 +28,23 @@ from .view import (
     Preview,
     Seat,
     Seats,
+    SharedView,
     Times,
     Turn,
-    View,
     Words,
 )
 from .view import Clock as ViewClock
 from .view import Result as ViewResult
 from .wording import options_text
 
-CLOCK: TypeAdapter[ViewClock] = TypeAdapter(ViewClock)
 
-
-def build(match: Match, now: int) -> View:
-    """The view of a match at that moment."""
+def build(match: Match, now: int) -> SharedView:
+    """The view of a match at that moment, as far as it is the same for everyone."""
     position, status = match.position, match.status
     turn = match.last_turn()
-    events = [event for node in turn for event in _events_of(node)]
+    events = [event for node in turn for event in node.position.events]
     result = _result(match)
-    return View(
+    return SharedView(
         id=match.terms.id,
         version=match.seq,
         ruleset=str(match.terms.ruleset),
@@ -63,12 +58,11 @@ def build(match: Match, now: int) -> View:
         side=position.side,
         mid_turn=position.mid_turn,
         **_board(position),
-        moves=choices(position.legal_moves) if status == "playing" else [],
         trail=trail(events),
         last=_last(turn, events),
-        prompt=result.text if result else _prompt(match),
-        note=None if result else _note(position, _events_of(turn[-1]) if turn else ()),
-        history=match.history,
+        prompt=result["text"] if result else _prompt(match),
+        note=None if result else _note(position),
+        history=list(match.history),
         seats=_seats(match.seats[match.side_of(FIRST)], match.seats[match.side_of(SECOND)]),
         offers=_offers(*(seat and match.side_of(seat) for seat in match.offers.values())),
         times=times(match, now),
@@ -100,51 +94,27 @@ def boards(match: Match) -> list[str]:
 # The board and its moves
 
 
-def _board(position: Position) -> dict[str, Any]:
+def _board(position: Position) -> Board:
     facts, grid = position.facts(), position.grid
-    return {
-        "position": str(position),
-        "board": Cells(width=grid.width, height=grid.height, cells=position.board),
-        "score": _pair(*facts.score),
-        "stones": _pair(*facts.stones),
-        "reserves": facts.reserves and _pair(*facts.reserves),
-        "goals": facts.goals and _pair(*facts.goals),
-        "zones": {zone.label: list(zone.cells) for zone in facts.zones},
-        "holders": {zone.name: zone.holder for zone in facts.zones if zone.holdable},
-    }
+    return Board(
+        position=str(position),
+        board=Cells(width=grid.width, height=grid.height, cells=position.board),
+        score=_pair(facts.score),
+        stones=_pair(facts.stones),
+        reserves=facts.reserves and _pair(facts.reserves),
+        goals=facts.goals and _pair(facts.goals),
+        zones={zone.label: list(zone.cells) for zone in facts.zones},
+        holders={zone.name: zone.holder for zone in facts.zones if zone.holdable},
+    )
 
 
-@lru_cache(1000)
-def _pair(first: int, second: int) -> Pair:
-    return Pair(first=first, second=second)
+def _pair(score: Score) -> Pair:
+    return Pair(first=score.first, second=score.second)
 
 
 @lru_cache(1000)
 def _clock(control: TimeControl) -> ViewClock:
-    return CLOCK.validate_python(control_data(control))
-
-
-def choices(moves: Iterable[Move]) -> list[Choice]:
-    """Every move with the cells to click, what it changes, and whether it ends the turn."""
-    return [_choice(move) for move in moves]
-
-
-def _choice(move: Move) -> Choice:
-    """One legal move.  What is the same in the next position is one object, and is looked up by what it is."""
-    details = move.details
-    known = _CHOICES.get(id(details))
-    if known is not None and known[0] is details and known[1].move == move.text:
-        return known[1]
-    if len(_CHOICES) >= MOST_CHOICES:
-        _CHOICES.clear()
-    events = event_list(details.events)
-    made = Choice(move=move.text, cells=list(details.cells), events=events, ends_turn=details.ends_turn)
-    _CHOICES[id(details)] = details, made  # kept alive, so that nothing else can have its number
-    return made
-
-
-_CHOICES: dict[int, tuple[Details, Choice]] = {}
-MOST_CHOICES = 10_000
+    return control_data(control)
 
 
 def event_list(events: Iterable[MoveEvent]) -> list[Event]:
@@ -155,17 +125,12 @@ def event_list(events: Iterable[MoveEvent]) -> list[Event]:
 @lru_cache(10_000)
 def _event(kind: str, side: Side, cell: str | None, to: str | None) -> Event:
     """One change; most are met again and again."""
-    places = {name: place for name, place in (("cell", cell), ("to", to)) if place is not None}
-    return Event(kind=kind, side=side, **places)
-
-
-def _events_of(node: Node) -> tuple[MoveEvent, ...]:
-    """What the move that led there changed: known since it was listed."""
-    assert node.parent is not None
-    for move in node.parent.position.legal_moves:
-        if move.text == node.move:
-            return move.events
-    return node.position.events
+    event = Event(kind=kind, side=side)
+    if cell is not None:
+        event["cell"] = cell
+    if to is not None:
+        event["to"] = to
+    return event
 
 
 def _turn_under_way(node: Node) -> int:
@@ -200,12 +165,12 @@ def trail(events: Iterable[MoveEvent]) -> list[tuple[str, str]]:
 
 def both(say: Callable[[str], str]) -> Words:
     """A text in every language that has its own words for it."""
-    return Words.model_validate(translations(say))
+    return cast("Words", translations(say))
 
 
 @cache
 def _options_text(ruleset: Ruleset) -> list[Words]:
-    return [Words.model_validate(line) for line in options_text(ruleset)]
+    return [cast("Words", line) for line in options_text(ruleset)]
 
 
 def _prompt(match: Match) -> Words:
@@ -231,9 +196,9 @@ def _waiting() -> Words:
     return both(Phrase("prompts.waiting", package=PACKAGE).text)
 
 
-def _note(position: Position, events: Iterable[MoveEvent]) -> Words | None:
+def _note(position: Position) -> Words | None:
     """One small line on why it matters, None where there is nothing to say."""
-    for event in events:
+    for event in position.events:
         if knows(PACKAGE, f"notes.{event.kind}"):
             return _say_of(position, f"notes.{event.kind}", event.side)
     facts = position.facts()
@@ -242,6 +207,12 @@ def _note(position: Position, events: Iterable[MoveEvent]) -> Words | None:
             if facts.goals.of(side) - facts.score.of(side) == 1:
                 return _say_of(position, "notes.one_more", side)
     return None
+
+
+@cache
+def no_answer() -> Words:
+    """What is said where the computer gives no move."""
+    return both(Phrase("notes.no_answer", package=PACKAGE).text)
 
 
 def _say_of(position: Position, key: str, side: Side) -> Words:
@@ -280,17 +251,16 @@ def times(match: Match, now: int) -> Times | None:
     clock = match.clock
     first, second = (match.side_of(side) for side in Side)
     shown = {seat: clock.shown(seat, now) for seat in Side}
-    byoyomi: dict[str, Any] = {}
-    if match.terms.control.kind == "byoyomi":
-        byoyomi["periods"] = Pair(first=shown[first].periods, second=shown[second].periods)
-        byoyomi["in_period"] = InPeriod(first=clock.in_period(first, now), second=clock.in_period(second, now))
-    return Times(
+    times = Times(
         first=shown[first].ms,
         second=shown[second].ms,
         running=clock.running and match.side_of(clock.running),
         as_of=now,
-        **byoyomi,
     )
+    if match.terms.control.kind == "byoyomi":
+        times["periods"] = Pair(first=shown[first].periods, second=shown[second].periods)
+        times["in_period"] = InPeriod(first=clock.in_period(first, now), second=clock.in_period(second, now))
+    return times
 
 
 # How it ended, and what can be done
@@ -343,7 +313,7 @@ def _can(match: Match) -> Can:
     """What the match has to offer now, whoever asks."""
     kind, status = match.terms.kind, match.status
     playing, alone, people = status == "playing", kind in ("local", "computer"), kind in ("friend", "lobby")
-    return _allowed(
+    return Can(
         undo=playing and ((alone and match.at > 0) or match.position.mid_turn),
         hint=playing and alone,
         chat=people,
@@ -353,8 +323,3 @@ def _can(match: Match) -> Can:
         claim=playing and people and match.terms.control.kind != "days",
         rematch=status == "over" and not match.rematch and not isinstance(match.ended, Withdrawn),
     )
-
-
-@cache
-def _allowed(**what: bool) -> Can:
-    return Can(**what)

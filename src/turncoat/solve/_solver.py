@@ -14,7 +14,7 @@ from turncoat.games.moves import SWAP
 from turncoat.games.text import Phrase
 from turncoat.native.solver import NativeSolver
 
-from ._checkpoint import Checkpoint
+from ._checkpoint import BadCheckpoint, Checkpoint
 from ._plain import PlainSolver
 
 MEBIBYTE = 1 << 20
@@ -47,6 +47,10 @@ class Progress:
 
 
 Watch = Callable[[Progress], object]
+
+
+class Contradiction(AssertionError):
+    """Two proofs that cannot both be true: one of them was taken from a file."""
 
 
 @dataclass(frozen=True)
@@ -189,11 +193,13 @@ class Solver:
                 if reached is over:
                     del rest[move]
             nodes = 8 * nodes if nodes > 1 else FEW
-        raise AssertionError(f"no move of {position} is worth {worth}")
+        raise Contradiction(f"no move of {position} is worth {worth}")
 
     def remember(self, checkpoint: Checkpoint) -> None:
-        """Takes over what an earlier session proved."""
+        """Takes over what an earlier session proved; ValueError where no position of the ruleset can be worth that."""
         for text, low, high in checkpoint.proofs:
+            if not -self._native.most <= low <= high <= self._native.most:
+                raise ValueError(text)
             self._native.learn(text, low, high)
         self._nodes, self._seconds = self._nodes + checkpoint.nodes, self._seconds + checkpoint.seconds
 
@@ -232,11 +238,20 @@ def solve(
     """
     begin = native.twin(position)
     solver = Solver(begin.ruleset, memory, method, threads)
-    if checkpoint and checkpoint.exists() and checkpoint.stat().st_size:
-        solver.remember(Checkpoint.read(checkpoint, str(begin.canonical())))
-    with _kept(solver, begin, checkpoint, watch) as look:
-        worth = solver.worth(begin, look, outcome_only=outcome_only)
-        moves = solver.line(begin, worth, look, outcome_only=outcome_only)
+    if checkpoint and checkpoint.exists() and (checkpoint.stat().st_size or not checkpoint.is_file()):
+        kept = Checkpoint.read(checkpoint, str(begin.canonical()))
+        try:
+            solver.remember(kept)
+        except ValueError:
+            raise BadCheckpoint(str(checkpoint), "damaged") from None
+    try:
+        with _kept(solver, begin, checkpoint, watch) as look:
+            worth = solver.worth(begin, look, outcome_only=outcome_only)
+            moves = solver.line(begin, worth, look, outcome_only=outcome_only)
+    except Contradiction:
+        if checkpoint is None:
+            raise
+        raise BadCheckpoint(str(checkpoint), "untrue") from None
     lead = solver.counts_lead and not outcome_only
     return Solution(str(begin), worth, lead, moves, solver.nodes, solver.seconds, solver.exact)
 

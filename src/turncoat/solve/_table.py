@@ -9,26 +9,27 @@ tells its positions apart (`kExtras` in its native rules).
 import json
 import zlib
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from turncoat import native
+from turncoat import files, native
 from turncoat.games import Position, Ruleset
 from turncoat.games.errors import BadRequest, TurncoatError
 from turncoat.games.text import Phrase, say
 from turncoat.native.solver import NativeEnumeration
 
-from . import _files
 from ._solver import MEBIBYTE, hands_over
 
 HEAD = b"turncoat table 1\n"
 BLOCK = 4096
 CHECKSUM = 32  # bytes
+MOST_BYTES = 16 << 30
+MOST_IN_BLOCK = 1 + BLOCK * 9  # bytes, unpacked
 
 
 class BadTable(TurncoatError):
@@ -75,7 +76,7 @@ def build_table(
     """Looks at every position that a game under the ruleset can come to, and writes the table."""
     begin = native.start(ruleset)
     native.compiled(begin.ruleset)  # refuses what has no native twin
-    _files.check_writable(path)
+    files.check_writable(path)
     try:
         found = _enumeration(begin.ruleset, memory * MEBIBYTE).build(native.handle(begin), watch)
     except ValueError:
@@ -84,7 +85,7 @@ def build_table(
         raise _problem("memory", ruleset=str(begin.ruleset), memory=memory)
     keys, values = found
     order = np.argsort(keys)
-    _files.replace(path, _pieces(begin, keys[order], values[order]))
+    files.replace(path, _pieces(begin, keys[order], values[order]))
     return Table(path)
 
 
@@ -120,6 +121,35 @@ def _block(keys: NDArray[np.uint64], values: NDArray[np.int8]) -> bytes:
     return zlib.compress(bytes([used]) + planes[:used].tobytes() + values.tobytes(), 6)
 
 
+@dataclass(frozen=True)
+class _About:
+    """What a file says of itself; ValueError where no table can be so."""
+
+    ruleset: str
+    start: str
+    positions: int
+    counts: str
+    blocks: int
+
+    def __post_init__(self) -> None:
+        if not (type(self.positions) is type(self.blocks) is int and 1 <= self.positions <= MOST_BYTES):
+            raise ValueError(self.positions)
+        if self.blocks != -(-self.positions // BLOCK) or self.counts not in ("lead", "result"):
+            raise ValueError(self.blocks)
+        if str(Ruleset.read(self.ruleset)) != self.ruleset:
+            raise ValueError(self.ruleset)
+        _numbers(Ruleset.read(self.ruleset))  # ValueError where the board is too large
+
+    @property
+    def most(self) -> int:
+        """No worth is more."""
+        return len(Ruleset.read(self.ruleset).grid.cells) if self.counts == "lead" else 1
+
+    def size_of(self, block: int) -> int:
+        """How many positions are in a block."""
+        return min(BLOCK, self.positions - block * BLOCK)
+
+
 class Table:
     """Every position of a small board with its exact worth.
 
@@ -127,30 +157,49 @@ class Table:
     """
 
     def __init__(self, path: Path) -> None:
-        content = path.read_bytes()
+        self._path = path
+        content = files.read_bytes(path, MOST_BYTES, head=HEAD)
         if not content.startswith(HEAD):
             raise BadTable(str(path), "none")
         if sha256(content[:-CHECKSUM]).digest() != content[-CHECKSUM:]:
-            raise BadTable(str(path), "damaged")
+            raise self._damaged()
         self._content = content
-        self.about: dict[str, Any] = json.loads(content[len(HEAD) : content.index(b"\n", len(HEAD))])
-        blocks = self.about["blocks"]
-        index = content[-CHECKSUM - 8 * (2 * blocks + 1) : -CHECKSUM]
-        self._firsts = np.frombuffer(index[: 8 * blocks], dtype="<u8")
-        self._ends = np.frombuffer(index[8 * blocks :], dtype="<u8")
+        try:
+            head = content[len(HEAD) : content.index(b"\n", len(HEAD))]
+            self.about = _About(**json.loads(head))
+            self._read_index(len(HEAD) + len(head) + 1)
+        except (
+            ValueError,
+            TypeError,
+            RecursionError,
+        ):  # the checksum says that nothing was changed since, no more
+            raise self._damaged() from None
+
+    def _read_index(self, begin: int) -> None:
+        """Where each block begins, and with which number; ValueError where that cannot be."""
+        blocks, last = self.about.blocks, len(self._content) - CHECKSUM - 8 * (2 * self.about.blocks + 1)
+        if last < begin:
+            raise ValueError(blocks)
+        self._firsts = np.frombuffer(self._content, "<u8", blocks, last)
+        self._ends = np.frombuffer(self._content, "<u8", blocks + 1, last + 8 * blocks)
+        if (self._ends[0], self._ends[-1]) != (begin, last) or not (_grows(self._ends) and _grows(self._firsts)):
+            raise ValueError(blocks)
+
+    def _damaged(self) -> BadTable:
+        return BadTable(str(self._path), "damaged")
 
     @property
     def ruleset(self) -> str:
         """The ruleset it knows."""
-        return str(self.about["ruleset"])
+        return self.about.ruleset
 
     @property
     def counts_lead(self) -> bool:
         """Whether values are leads in stones, and not just won, drawn and lost."""
-        return bool(self.about["counts"] == "lead")
+        return self.about.counts == "lead"
 
     def __len__(self) -> int:
-        return int(self.about["positions"])
+        return self.about.positions
 
     @property
     def bytes(self) -> int:
@@ -181,10 +230,24 @@ class Table:
         return found
 
     def _unpack(self, block: int) -> tuple[NDArray[np.uint64], NDArray[np.int8]]:
-        data = zlib.decompress(self._content[int(self._ends[block]) : int(self._ends[block + 1])])
-        used = data[0]
-        size = (len(data) - 1) // (used + 1)
+        """The numbers and worths of a block; BadTable where they cannot be those."""
+        unpacker = zlib.decompressobj()
+        try:
+            packed = self._content[int(self._ends[block]) : int(self._ends[block + 1])]
+            data = unpacker.decompress(packed, MOST_IN_BLOCK + 1)
+        except zlib.error:
+            raise self._damaged() from None
+        used, size = data[0] if data else 0, self.about.size_of(block)
+        if not (unpacker.eof and 1 <= used <= 8 and len(data) == 1 + (used + 1) * size):
+            raise self._damaged()
         steps = np.zeros((size, 8), dtype=np.uint8)
         steps[:, :used] = np.frombuffer(data, np.uint8, used * size, 1).reshape(used, size).T
         keys = np.cumsum(steps.view("<u8").reshape(-1), dtype=np.uint64) + self._firsts[block]
-        return keys, np.frombuffer(data, np.int8, size, 1 + used * size)
+        values = np.frombuffer(data, np.int8, size, 1 + used * size)
+        if keys[0] != self._firsts[block] or not _grows(keys) or np.abs(values.astype(int)).max() > self.about.most:
+            raise self._damaged()
+        return keys, values
+
+
+def _grows(numbers: NDArray[np.uint64]) -> bool:
+    return bool(np.all(numbers[1:] > numbers[:-1]))

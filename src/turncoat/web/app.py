@@ -7,23 +7,23 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import orjson
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from turncoat import __version__
 from turncoat.games.errors import TurncoatError
 from turncoat.service import Service
-from turncoat.service.errors import StoreFailed
 
 from . import live, manual, problems, routes, schema
+from .documents import Documents
 from .guard import Guard
 from .limits import Limiter
 from .metrics import Metrics, may_read
 from .page import Page
+from .routes import A_WHILE
 from .settings import MOST_BYTES, Settings
 
 ABOUT = """Everything the page does. A seat's token comes in the answer that hands out the seat; a browser keeps it in a
@@ -40,18 +40,14 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        try:
-            service = Service(
-                settings.database,
-                broker_address=settings.broker,
-                workers=settings.workers,
-                pace=settings.pace,
-                timeouts=settings.timeouts,
-            )
-            await service.start()
-        except (SQLAlchemyError, OSError, StoreFailed) as error:
-            app.state.trouble = error  # told in one line by whoever runs the application
-            raise
+        service = Service(
+            settings.database,
+            broker_address=settings.broker,
+            workers=settings.workers,
+            pace=settings.pace,
+            timeouts=settings.timeouts,
+        )
+        await service.start()
         app.state.service = service
         service.tasks.start(service.pool.warm_up())
         metrics.watch(service, limiter)
@@ -64,12 +60,12 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
         title="Turncoat",
         version=__version__,
         description=ABOUT,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
     )
-    app.state.metrics, app.state.limiter = metrics, limiter
+    app.state.metrics, app.state.limiter, app.state.documents = metrics, limiter, Documents()
     app.include_router(routes.router)
     app.include_router(live.router)
     schema.complete(app)
@@ -81,9 +77,17 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
 
 
 def _add_documents(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
+    documents: Documents = app.state.documents
+
     @app.get("/api/docs", include_in_schema=False)
-    async def docs() -> Response:
-        return HTMLResponse(manual.page(app.openapi()))
+    async def docs(request: Request) -> Response:
+        found = await documents.get("docs", "text/html; charset=utf-8", lambda: manual.page(app.openapi()).encode())
+        return found.response(request.headers, A_WHILE)
+
+    @app.get("/api/openapi.json", include_in_schema=False)
+    async def openapi(request: Request) -> Response:
+        found = await documents.get("openapi", "application/json", lambda: orjson.dumps(app.openapi()))
+        return found.response(request.headers, A_WHILE)
 
     @app.get("/metrics", include_in_schema=False)
     async def figures(request: Request) -> Response:

@@ -3,34 +3,24 @@
 import ipaddress
 import logging
 import time
-from typing import Any
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from . import problems
+from . import headers, problems
+from .costs import Metered, cost_of
 from .limits import Limiter, client_name
 from .metrics import Metrics
+from .proxies import scheme_of
 from .settings import MOST_BYTES, Settings
 
 LOG = logging.getLogger("turncoat.web")
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
-HEADERS = (
-    (b"content-security-policy", POLICY.encode()),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
-    (b"x-frame-options", b"DENY"),
-)
-TLS_HEADER = (b"strict-transport-security", b"max-age=31536000")
 SAFE = ("GET", "HEAD", "OPTIONS")
+MOST_EXTRA = 50.0  # milliseconds charged afterwards: whoever comes first after a start is not to pay for all caches
+NOT_ALLOWED, TOO_MANY = 4403, 4429
 
 
 class TooLarge(HTTPException):
@@ -48,75 +38,102 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Lets the request in or turns it away."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        self._hear_proxy(scope)
         if scope["type"] == "http":
             await self._http(scope, receive, send)
-        elif scope["type"] == "websocket":
-            await self._websocket(scope, receive, send)
         else:
-            await self.app(scope, receive, send)
+            await self._websocket(scope, receive, _strict(scope, send))
+
+    def _hear_proxy(self, scope: Scope) -> None:
+        """Takes a trusted proxy's word on who the client is and how it came."""
+        proxies, peer = self.settings.proxies, scope["client"][0] if scope.get("client") else None
+        if proxies is None or not proxies.trusts(peer):
+            return
+        given = Headers(scope=scope)
+        client = proxies.client(peer, given.getlist("x-forwarded-for"))
+        scope["client"] = (client, 0) if client else None
+        scheme = scheme_of(given.getlist("x-forwarded-proto"))
+        if scheme:
+            scope["scheme"] = scheme.replace("http", "ws") if scope["type"] == "websocket" else scheme
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        started, status = time.perf_counter(), 500
-        sent = False
+        started, status, sent = time.perf_counter(), 500, False
 
-        async def answer(message: Message) -> None:
+        async def noted(message: Message) -> None:
             nonlocal status, sent
             if message["type"] == "http.response.start":
                 status, sent = message["status"], True
-                more = [*HEADERS, TLS_HEADER] if scope.get("scheme") == "https" else HEADERS
-                message["headers"] = [*message["headers"], *more]
             await send(message)
 
+        answer = _strict(scope, noted)
         try:
             refusal = self._refusal(scope)
             if refusal:
-                await self._refuse(refusal, scope, receive, answer)
+                await refusal(scope, receive, answer)
             else:
-                await self.app(scope, _counted(receive), answer)
+                await self._metered(scope, _counted(receive), answer)
+        except ClientDisconnect:
+            pass  # it waits for no answer
         except Exception:
             LOG.exception("a request failed", extra={"facts": {"path": scope["path"]}})
             if not sent:
-                await self._refuse(problems.own_body("internal"), scope, receive, answer)
+                await problems.response(problems.own_body("internal"))(scope, receive, answer)
         finally:
             self._note(scope, status, time.perf_counter() - started)
 
-    async def _refuse(self, data: dict[str, Any], scope: Scope, receive: Receive, send: Send) -> None:
-        headers = {"retry-after": "1"} if data["error"] == "too_many_requests" else {}
-        await problems.response(data, headers)(scope, receive, send)
+    async def _metered(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lets it in; what it takes beyond its usual cost is charged afterwards."""
+        usual, work = (
+            cost_of(scope["method"], scope["path"]),
+            Metered(self.app(scope, receive, send), self.limiter.processor),
+        )
+        try:
+            await work
+        finally:
+            if work.ms > usual.ms:
+                self.limiter.charge(client_of(scope), "cost", min(work.ms - usual.ms, MOST_EXTRA))
 
-    def _refusal(self, scope: Scope) -> dict[str, Any] | None:
-        headers = Headers(scope=scope)
-        if not self._known_host(headers) and not (scope["path"] == "/metrics" and _is_address(headers.get("host", ""))):
-            return problems.own_body("bad_host")
-        if scope["method"] not in SAFE and not self._same_origin(scope, headers):
-            return problems.own_body("bad_origin")
-        length = headers.get("content-length", "0")
+    def _refusal(self, scope: Scope) -> Response | None:
+        given = Headers(scope=scope)
+        if not self._known_host(given) and not (scope["path"] == "/metrics" and _is_address(given.get("host", ""))):
+            return problems.response(problems.own_body("bad_host"))
+        if scope["method"] not in SAFE and not self._same_origin(scope, given):
+            return problems.response(problems.own_body("bad_origin"))
+        length = given.get("content-length", "0")
         if not length.isdigit() or int(length) > MOST_BYTES:
-            return problems.own_body("too_large", most=MOST_BYTES)
-        if scope["path"].startswith("/api/") and not self.limiter.allow(client_of(scope), "request"):
-            return problems.own_body("too_many_requests")
-        return None
+            return problems.response(problems.own_body("too_large", most=MOST_BYTES), {"connection": "close"})
+        wait = self.limiter.take(client_of(scope), **cost_of(scope["method"], scope["path"]).wanted)
+        return problems.too_many_requests(wait) if wait else None
 
-    def _known_host(self, headers: Headers) -> bool:
-        hosts, host = self.settings.hosts, headers.get("host", "")
+    def _known_host(self, given: Headers) -> bool:
+        hosts, host = self.settings.hosts, given.get("host", "")
         return hosts is None or host in hosts or _without_port(host) in hosts
 
-    def _same_origin(self, scope: Scope, headers: Headers) -> bool:
+    def _same_origin(self, scope: Scope, given: Headers) -> bool:
         """Whether the request comes from our own page, or from no page at all."""
-        origin = headers.get("origin")
+        origin = given.get("origin")
         if origin is None:
-            return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
+            return given.get("sec-fetch-site", "none") in ("same-origin", "none")
         if self.settings.origins:
             return origin in self.settings.origins
-        return origin.partition("://")[2] == headers.get("host", "")
+        return origin.partition("://")[2] == given.get("host", "")
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers, client = Headers(scope=scope), client_of(scope)
-        if not self._known_host(headers) or not self._same_origin(scope, headers):
-            await send({"type": "websocket.close", "code": 4403, "reason": "bad_origin"})
+        given, client = Headers(scope=scope), client_of(scope)
+        if not self._known_host(given) or not self._same_origin(scope, given):
+            code = "bad_origin" if self._known_host(given) else "bad_host"
+            await problems.deny(NOT_ALLOWED, problems.response(problems.own_body(code)))(scope, receive, send)
             return
-        if not self.limiter.allow(client, "request") or not self.limiter.open(client):
-            await send({"type": "websocket.close", "code": 4429, "reason": "too_many_connections"})
+        wait = self.limiter.take(client, **cost_of("WS", scope["path"]).wanted)
+        if wait:
+            await problems.deny(TOO_MANY, problems.too_many_requests(wait))(scope, receive, send)
+            return
+        if not self.limiter.open(client):
+            answer = problems.response(problems.own_body("too_many_connections"))
+            await problems.deny(TOO_MANY, answer)(scope, receive, send)
             return
         try:
             await self.app(scope, receive, send)
@@ -143,6 +160,18 @@ def client_of(scope: Scope) -> str:
     """Whom the limits count for."""
     client = scope.get("client")
     return client_name(client[0] if client else None)
+
+
+def _strict(scope: Scope, send: Send) -> Send:
+    """Completes the headers of every answer."""
+
+    async def answer(message: Message) -> None:
+        if message["type"] in ("http.response.start", "websocket.http.response.start"):
+            tls = scope.get("scheme") in ("https", "wss")
+            message["headers"] = headers.complete([*message.get("headers", ())], tls=tls)
+        await send(message)
+
+    return answer
 
 
 def _without_port(host: str) -> str:

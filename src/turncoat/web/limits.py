@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 MOST_CLIENTS = 50_000
+LONGEST_WAIT = 3600.0  # seconds that a client is told to wait
 
 
 @dataclass(frozen=True)
@@ -20,12 +21,13 @@ class Rate:
 
 RATES: Mapping[str, Rate] = MappingProxyType(
     {
-        "request": Rate(50, 300),
+        "cost": Rate(100, 400),  # milliseconds of the event loop (costs.py): a tenth of it
+        # What costs something else as well: room in the database, other people's attention, the engine.
         "create": Rate(1, 60),
         "join": Rate(2, 40),
         "chat": Rate(1, 12),
         "hint": Rate(0.5, 20),
-        "message": Rate(20, 60),
+        "message": Rate(20, 60),  # of one socket
     }
 )
 
@@ -46,25 +48,46 @@ class Limiter:
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         self.limits, self.clock = limits, clock
+        self.processor: Callable[[], float] = time.thread_time
+        """By which the work for a request is measured."""
         self.connected = 0
         """Open connections of everyone."""
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
         self._open: dict[str, int] = {}
 
-    def allow(self, client: str, kind: str) -> bool:
-        """Whether the client may do this now; if so it counts."""
-        scale = self.limits.scale
-        if not scale:
-            return True
-        rate, now = self.limits.rates[kind], self.clock()
+    def take(self, client: str, **wanted: float) -> float:
+        """Takes so much of each kind and gives 0; or takes nothing and gives the seconds until there is enough."""
+        if not self.limits.scale:
+            return 0.0
+        left = {kind: self._left(client, kind) for kind in wanted}
+        wait = max(self._wait(kind, amount - left[kind]) for kind, amount in wanted.items())
+        for kind, amount in wanted.items():
+            self._keep(client, kind, left[kind] - (0 if wait else amount))
+        return wait
+
+    def charge(self, client: str, kind: str, amount: float) -> None:
+        """Takes what was used up already; the client may owe as much as it may have at once."""
+        if self.limits.scale:
+            most = self.limits.rates[kind].at_once * self.limits.scale
+            self._keep(client, kind, max(-most, self._left(client, kind) - amount))
+
+    def _left(self, client: str, kind: str) -> float:
+        rate, scale, now = self.limits.rates[kind], self.limits.scale, self.clock()
         most = rate.at_once * scale
-        left, then = self._buckets.pop((client, kind), (most, now))
-        left = min(most, left + (now - then) * rate.per_second * scale)
-        allowed = left >= 1
-        self._buckets[client, kind] = (left - allowed, now)
+        left, then = self._buckets.get((client, kind), (most, now))
+        return min(most, left + (now - then) * rate.per_second * scale)
+
+    def _wait(self, kind: str, missing: float) -> float:
+        if missing <= 0:
+            return 0.0
+        speed = self.limits.rates[kind].per_second * self.limits.scale
+        return min(LONGEST_WAIT, missing / speed) if speed else LONGEST_WAIT
+
+    def _keep(self, client: str, kind: str, left: float) -> None:
+        self._buckets[client, kind] = (left, self.clock())
+        self._buckets.move_to_end((client, kind))
         while len(self._buckets) > MOST_CLIENTS:
             self._buckets.popitem(last=False)
-        return allowed
 
     def open(self, client: str) -> bool:
         """Whether the client may open one more connection; if so it counts until it is closed."""

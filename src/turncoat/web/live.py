@@ -2,32 +2,40 @@
 
 import asyncio
 import contextlib
+import logging
 import time
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager, closing
 from typing import Any
 
 import orjson
 from fastapi import APIRouter, WebSocket
 from prometheus_client import Histogram
 from pydantic import ValidationError
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
 from turncoat.games.errors import TurncoatError
 from turncoat.service import SeatView, Service
+from turncoat.service.errors import StoreFailed
 from turncoat.service.subscriptions import Subscription
 
 from . import problems, seats
+from .costs import MESSAGE, MOVE
 from .guard import client_of
 from .limits import Limiter
-from .messages import PongMessage, SocketMessage, SyncMessage
+from .messages import MoveMessage, PongMessage, SocketMessage, SyncMessage
 
 router = APIRouter(prefix="/api")
 PING = '{"type":"ping"}'
 QUIET = 25.0  # seconds without news after which a ping is sent
 PATIENCE = 10.0  # seconds a client may take to read what was sent
-SLOW, RESTART, GONE, RUDE = 4008, 1012, 4404, 4429
+LAST_WORD = 0.1  # seconds in which a move under way may still be refused, once nothing more comes of its match
+SLOW, RESTART, BROKEN, LATER, GONE, RUDE = 4008, 1012, 1011, 1013, 4404, 4429
+CLOSED_BY = {"no_such_match": GONE, "store_failed": LATER, "busy": LATER}
+LOG = logging.getLogger("turncoat.web")
 
 
 @router.websocket("/matches/{match_id}/live")
@@ -35,17 +43,13 @@ async def live(socket: WebSocket, match_id: str) -> None:
     """Sends the match at once, then what changes; takes moves."""
     service: Service = socket.app.state.service
     await socket.accept()
-    try:
+    async with _told(socket):
         seen = await service.look(match_id, seats.tokens_of(socket))
-    except TurncoatError as error:
-        await socket.send_text(orjson.dumps({"type": "refused", **problems.body(error)}).decode())
-        await socket.close(GONE, error.code)
-        return
-    subscription = service.subscribe(seen.room, seen.held)
-    try:
-        await _first_of(_send(socket, subscription), _receive(socket, service, seen, subscription))
-    finally:
-        service.unsubscribe(seen.room, subscription)
+        subscription = service.subscribe(seen.room, seen.held)
+        try:
+            await _first_of(_send(socket, subscription), _receive(socket, service, seen, subscription))
+        finally:
+            service.unsubscribe(seen.room, subscription)
 
 
 @router.websocket("/lobby/live")
@@ -53,11 +57,33 @@ async def lobby(socket: WebSocket) -> None:
     """Sends the list of waiting matches at once and whenever it changes."""
     service: Service = socket.app.state.service
     await socket.accept()
-    subscription = await service.lobby.watch()
+    async with _told(socket):
+        subscription = await service.lobby.watch()
+        try:
+            await _first_of(_send(socket, subscription), _listen(socket))
+        finally:
+            service.lobby.subscriptions.discard(subscription)
+
+
+@asynccontextmanager
+async def _told(socket: WebSocket) -> AsyncIterator[None]:
+    """Has whatever goes wrong told over the socket, which then closes with a code that says what to do."""
     try:
-        await _first_of(_send(socket, subscription), _listen(socket))
-    finally:
-        service.lobby.subscriptions.discard(subscription)
+        yield
+    except (WebSocketDisconnect, ClientDisconnect):
+        pass  # nobody is there to be told
+    except TurncoatError as error:
+        await _end(socket, _refused(problems.body(error)), CLOSED_BY.get(error.code, BROKEN), error.code)
+    except Exception:
+        LOG.exception("a socket failed", extra={"facts": {"path": socket.url.path}})
+        await _end(socket, _refused(problems.own_body("internal")), BROKEN, "internal")
+
+
+async def _end(socket: WebSocket, text: str, code: int, reason: str) -> None:
+    with contextlib.suppress(RuntimeError, OSError, TimeoutError, WebSocketDisconnect):
+        async with asyncio.timeout(PATIENCE):
+            await socket.send_text(text)
+            await socket.close(code, reason)
 
 
 async def _first_of(*work: Coroutine[Any, Any, None]) -> None:
@@ -70,7 +96,7 @@ async def _first_of(*work: Coroutine[Any, Any, None]) -> None:
             task.cancel()
         ended = await asyncio.gather(*tasks, return_exceptions=True)
     for error in ended:
-        if isinstance(error, Exception) and not isinstance(error, WebSocketDisconnect | RuntimeError):
+        if isinstance(error, Exception) and not isinstance(error, WebSocketDisconnect):
             raise error
 
 
@@ -83,12 +109,12 @@ async def _listen(socket: WebSocket) -> None:
 async def _send(socket: WebSocket, subscription: Subscription) -> None:
     """Sends what there is to read, at the client's pace; a client that is too slow is dropped."""
     try:
-        while True:
-            text = await _next(subscription)
-            if text is None:
-                break
-            async with asyncio.timeout(PATIENCE):
-                await socket.send_text(text)
+        with closing(_Silence(subscription)) as silence:
+            while (text := await subscription.read()) is not None:
+                silence.end()
+                async with asyncio.timeout(PATIENCE):
+                    await socket.send_text(text)
+        await asyncio.sleep(LAST_WORD)
     except TimeoutError:
         subscription.lost = True
     except (WebSocketDisconnect, RuntimeError, OSError):
@@ -100,14 +126,33 @@ async def _send(socket: WebSocket, subscription: Subscription) -> None:
             await socket.close(SLOW if subscription.lost else RESTART)
 
 
-async def _next(subscription: Subscription) -> str | None:
-    """What there is to read, or a ping after a while without news."""
-    if subscription.unread:
-        return await subscription.read()
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(QUIET):
-            return await subscription.read()
-    return PING
+class _Silence:
+    """Has a ping sent after a while without news.
+
+    Messages are many: only the moment of the latest is noted, and the timer set anew when it rings.
+    """
+
+    def __init__(self, subscription: Subscription) -> None:
+        self._subscription, self._loop = subscription, asyncio.get_running_loop()
+        self.end()
+        self._wait(QUIET)
+
+    def end(self) -> None:
+        """There is news."""
+        self._since = self._loop.time()
+
+    def _wait(self, seconds: float) -> None:
+        self._timer = self._loop.call_later(seconds, self._look)
+
+    def _look(self) -> None:
+        left = self._since + QUIET - self._loop.time()
+        if left <= 0 and not self._subscription.unread:
+            self._subscription.post(PING)
+        self._wait(left if left > 0 else QUIET)
+
+    def close(self) -> None:
+        """No ping is needed any more."""
+        self._timer.cancel()
 
 
 async def _receive(socket: WebSocket, service: Service, seen: SeatView, subscription: Subscription) -> None:
@@ -116,10 +161,16 @@ async def _receive(socket: WebSocket, service: Service, seen: SeatView, subscrip
     connection = f"{client} {id(subscription)}"
     while True:
         text = await _text(socket)
-        if not limiter.allow(connection, "message"):
-            await socket.close(RUDE, "too_many_requests")
+        if limiter.take(connection, message=1):
+            with contextlib.suppress(RuntimeError, OSError):  # closed already
+                await socket.close(RUDE, "too_many_requests")
             return
-        await _take(service, seen, subscription, text, moves)
+        wanted = _read(text)
+        # Who has used up what there is for one client is read no further until there is more.
+        cost = (MOVE if isinstance(wanted, MoveMessage) else MESSAGE).ms
+        while wait := limiter.take(client, cost=cost):
+            await asyncio.sleep(wait)
+        await _take(service, seen, subscription, wanted, moves)
 
 
 async def _text(socket: WebSocket) -> str:
@@ -130,12 +181,24 @@ async def _text(socket: WebSocket) -> str:
     return message.get("text") or (message.get("bytes") or b"").decode("utf-8", "replace")
 
 
-async def _take(service: Service, seen: SeatView, subscription: Subscription, text: str, moves: Histogram) -> None:
+def _read(text: str) -> MoveMessage | PongMessage | SyncMessage | None:
+    """The message; None where it cannot be read."""
+    try:
+        return SocketMessage.model_validate_json(text).root
+    except ValidationError:
+        return None
+
+
+async def _take(
+    service: Service,
+    seen: SeatView,
+    subscription: Subscription,
+    wanted: MoveMessage | PongMessage | SyncMessage | None,
+    moves: Histogram,
+) -> None:
     """Does what a message asks, and tells whoever sent it what the others are not told."""
     started = time.perf_counter()
-    try:
-        wanted = SocketMessage.model_validate_json(text).root
-    except ValidationError:
+    if wanted is None:
         subscription.post(_refused(problems.own_body("bad_message")))
         return
     if isinstance(wanted, PongMessage):
@@ -148,6 +211,9 @@ async def _take(service: Service, seen: SeatView, subscription: Subscription, te
     room, before = seen.room, seen.room.match.seq
     try:
         await service.play(room.id, seen.held, wanted.move, wanted.at)
+    except StoreFailed as error:
+        error.data |= {"move": wanted.move, "at": wanted.at}
+        raise  # the match is no more in memory, so there is nothing left to follow
     except TurncoatError as error:
         subscription.post(_refused({"move": wanted.move, "at": wanted.at, **problems.body(error)}))
         if error.code == "stale":
@@ -190,9 +256,10 @@ class Lines(Response):
 
 async def _write(send: Send, subscription: Subscription) -> None:
     text: str | None = ""
-    with contextlib.suppress(TimeoutError, OSError):
+    with contextlib.suppress(TimeoutError, OSError), closing(_Silence(subscription)) as silence:
         while text is not None:
-            text = await _next(subscription)
+            text = await subscription.read()
+            silence.end()
             async with asyncio.timeout(PATIENCE):
                 line = f"{text}\n".encode() if text else b""
                 await send({"type": "http.response.body", "body": line, "more_body": text is not None})

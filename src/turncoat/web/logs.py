@@ -1,10 +1,12 @@
-"""Logs: one line of JSON for each happening, never a token."""
+"""Logs: one line of JSON for each happening; never a token, nor what people wrote."""
 
 import logging
 import sys
 from datetime import UTC, datetime
 
 import orjson
+
+from turncoat.service.store_trouble import told
 
 
 class Lines(logging.Formatter):
@@ -18,14 +20,14 @@ class Lines(logging.Formatter):
         """The line."""
         moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         facts = getattr(record, "facts", {})
-        trouble = self.formatException(record.exc_info) if record.exc_info else None
+        trouble = told(record.exc_info[1]) if record.exc_info and record.exc_info[1] else None
         if self.json:
             line = {"at": moment, "level": record.levelname.lower(), "what": record.getMessage(), **facts}
             if trouble:
                 line["trouble"] = trouble
             return orjson.dumps(line, default=str).decode()
-        told = " ".join(f"{name}={value}" for name, value in facts.items())
-        return f"{moment[11:19]} {record.getMessage()} {told}".rstrip() + (f"\n{trouble}" if trouble else "")
+        data = " ".join(f"{name}={value}" for name, value in facts.items())
+        return f"{moment[11:19]} {record.getMessage()} {data}".rstrip() + (f"\n{trouble}" if trouble else "")
 
 
 def set_up(*, json: bool, level: int = logging.INFO) -> None:
@@ -33,5 +35,7 @@ def set_up(*, json: bool, level: int = logging.INFO) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines(json=json))
     logging.basicConfig(handlers=[handler], level=level, force=True)
-    for noisy in ("alembic", "sqlalchemy", "asyncio", "uvicorn.access", "uvicorn.error"):
+    for noisy in ("alembic", "sqlalchemy", "aiosqlite", "asyncpg", "asyncio", "websockets", "uvicorn.access"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
+    # A line for every broken request would be a way to fill the disk; connections.py counts them.
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)

@@ -9,13 +9,11 @@ from starlette.requests import HTTPConnection
 
 from turncoat.service import Service
 
+from .connections import Connections
 from .limits import Limiter
+from .proxies import Network
 
 BUCKETS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
-
-
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
-LOOPBACK: tuple[Network, ...] = (ipaddress.ip_network("127.0.0.0/8"), ipaddress.ip_network("::1/128"))
 PASSED_ON = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 
 
@@ -54,6 +52,10 @@ class Metrics:
         """Adds what the service can tell."""
         self.registry.register(_OfService(service, limiter))
 
+    def watch_connections(self, connections: Connections) -> None:
+        """Adds what the server's connections can tell."""
+        self.registry.register(_OfConnections(connections))
+
     def text(self) -> bytes:
         """All figures in Prometheus' text form."""
         return generate_latest(self.registry)
@@ -78,3 +80,20 @@ class _OfService:
         }
         for name, value in gauges.items():
             yield GaugeMetricFamily(f"turncoat_{name}", f"{name.replace('_', ' ')} now", value=value)
+
+
+class _OfConnections:
+    """Reads how many connections there are, and why others were refused."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def collect(self) -> Iterator[Metric]:
+        """Every figure."""
+        yield GaugeMetricFamily("turncoat_open_connections", "TCP connections now", value=len(self._connections))
+        refused = CounterMetricFamily(
+            "turncoat_refused_connections", "Connections refused or ended below HTTP", labels=["reason"]
+        )
+        for reason, count in self._connections.refused.items():
+            refused.add_metric([reason], count)
+        yield refused

@@ -1,11 +1,11 @@
 """The shapes of what is answered; the OpenAPI schema is made from them and from those in asks.py."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NotRequired
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from turncoat.games.text import LANGUAGES
-from turncoat.service.view import Cells, Clock, MatchAnswer, Words
+from turncoat.service.view import Cells, Clock, MatchAnswer, Words, closed
 from turncoat.service.wire import Wire
 
 Language = Annotated[str, Field(pattern="|".join(f"^{each}$" for each in LANGUAGES), examples=[*LANGUAGES])]
@@ -120,11 +120,12 @@ class Tokens(Wire):
     second: str | None = None
 
 
+@closed
 class SeatAnswer(MatchAnswer):
     """A match where seats were just taken."""
 
     tokens: Tokens
-    invitation: str | None = None
+    invitation: NotRequired[str]
 
 
 class Boards(Wire):

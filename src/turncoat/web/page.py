@@ -14,6 +14,7 @@ from turncoat.games.text import LANGUAGES, say
 from . import problems
 
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
+NO_SOCKET = 4404
 FOREVER = "public, max-age=31536000, immutable"
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("image/svg+xml", ".svg")
@@ -52,7 +53,11 @@ class Page:
                 self._files[name] = _file(path)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Sends a file or the page."""
+        """Sends a file or the page; there is no socket at any of its addresses."""
+        if scope["type"] == "websocket":
+            nothing = problems.response(problems.own_body("not_found"))
+            await problems.deny(NO_SOCKET, nothing)(scope, receive, send)
+            return
         await self._answer(scope)(scope, receive, send)
 
     def _answer(self, scope: Scope) -> Response:

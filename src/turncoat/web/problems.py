@@ -1,12 +1,12 @@
 """Errors on the wire: a status, a stable code, words in every language, data."""
 
-import gzip
 from collections.abc import Mapping
-from functools import lru_cache
+from math import ceil
 from typing import Any
 
 import orjson
 from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from turncoat.games.errors import TurncoatError
 from turncoat.games.text import say, translations
@@ -32,6 +32,9 @@ STATUS: Mapping[str, int] = {
     "no_offer": 409,
     "too_early": 409,
     "too_large": 413,
+    "not_http": 400,
+    "too_slow": 408,
+    "head_too_large": 431,
     "invalid": 422,
     "bad_text": 422,
     "bad_clock": 422,
@@ -46,9 +49,23 @@ STATUS: Mapping[str, int] = {
     "too_many_connections": 429,
     "internal": 500,
     "busy": 503,
+    "engine_failed": 503,
     "store_failed": 503,
+    "overloaded": 503,
 }
 """Every code there is."""
+AT_ANY_ROUTE = (
+    "too_many_requests",
+    "too_many_connections",
+    "bad_origin",
+    "bad_host",
+    "too_large",
+    "head_too_large",
+    "not_http",
+    "too_slow",
+    "internal",
+    "overloaded",
+)
 
 
 def body(error: TurncoatError, **more: Any) -> dict[str, Any]:
@@ -67,17 +84,22 @@ def response(data: dict[str, Any], headers: Mapping[str, str] | None = None) -> 
     return json(orjson.dumps(data), STATUS.get(data["error"], 422), headers)
 
 
-def packed(content: bytes, accepted: str, headers: Mapping[str, str]) -> Response:
-    """JSON that is the same for everyone and holds no secrets, compressed where the client can read that."""
-    headers = {**headers, "vary": "accept-encoding"}
-    if "gzip" not in accepted:
-        return json(content, headers=headers)
-    return json(_compressed(content), headers={**headers, "content-encoding": "gzip"})
+def too_many_requests(wait: float) -> Response:
+    """The refusal of whoever has to wait so many seconds."""
+    return response(own_body("too_many_requests"), {"retry-after": str(max(1, ceil(wait)))})
 
 
-@lru_cache(64)
-def _compressed(content: bytes) -> bytes:
-    return gzip.compress(content, 6, mtime=0)
+def deny(code: int, answer: Response) -> ASGIApp:
+    """Refuses a socket before it is open: with an answer where the server can send one, else with a closing code."""
+
+    async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
+        if "websocket.http.response" in scope.get("extensions", {}):
+            await answer(scope, receive, send)
+        else:
+            reason = orjson.loads(answer.body)["error"]
+            await send({"type": "websocket.close", "code": code, "reason": reason})
+
+    return refuse
 
 
 def json(content: bytes | str, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
@@ -94,7 +116,7 @@ def documented(*codes: str, elsewhere: bool = False) -> dict[int | str, dict[str
     if elsewhere:
         shape = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}
     found: dict[int | str, dict[str, Any]] = {}
-    for code in ("too_many_requests", "bad_origin", "bad_host", "too_large", "internal", *codes):
+    for code in (*AT_ANY_ROUTE, *codes):
         entry = found.setdefault(STATUS[code], {**shape, "description": ""})
         entry["description"] = ", ".join(filter(None, [entry["description"], code]))
     return found

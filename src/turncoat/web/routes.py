@@ -1,6 +1,6 @@
 """The routes over HTTP.  Each parses, calls the service, sends."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
 import orjson
@@ -12,13 +12,17 @@ from turncoat import games
 from turncoat.draw import Theme
 from turncoat.games.errors import TurncoatError
 from turncoat.service import SeatView, Service, view_builder, wording
+from turncoat.service.match import Match
+from turncoat.service.rooms import Room
 from turncoat.service.time_controls import read_control
 from turncoat.service.view import Hint, Lobby, MatchAnswer, Preview
+from turncoat.service.wire import json_text
 
 from . import asks, models, problems, seats
+from .documents import Document, Documents
 from .guard import client_of
 from .live import Lines
-from .problems import documented, json, packed
+from .problems import documented, json
 from .schema import STREAM
 
 router = APIRouter(prefix="/api")
@@ -33,6 +37,9 @@ WITH_VIEW = (
     "too_early",
 )
 A_WHILE = {"cache-control": "public, max-age=300"}
+ASK_AGAIN = {"cache-control": "no-cache"}
+FINAL = {"cache-control": "public, max-age=86400"}
+JSON, TEXT = "application/json", "text/plain; charset=utf-8"
 AT_A_MATCH = ("no_such_match", "no_seat", "invalid", "store_failed")
 
 
@@ -42,11 +49,10 @@ def service_of(request: Request) -> Service:
     return found
 
 
-def limited(request: Request, kind: str) -> Response | None:
-    """The refusal if the client does this too often."""
-    if request.app.state.limiter.allow(client_of(request.scope), kind):
-        return None
-    return problems.response(problems.own_body("too_many_requests"), {"retry-after": "1"})
+def documents_of(request: Request) -> Documents:
+    """The documents of this application."""
+    found: Documents = request.app.state.documents
+    return found
 
 
 async def answered(request: Request, match_id: str, asked: Awaitable[SeatView]) -> Response:
@@ -70,7 +76,7 @@ def seated(request: Request, found: SeatView, status: int = 200) -> Response:
     answer["tokens"] = {match.side_of(seat).value: token for seat, token in found.tokens.items()}
     if found.invitation:
         answer["invitation"] = found.invitation
-    response = json(orjson.dumps(answer), status, {"cache-control": "no-store"})
+    response = json(orjson.dumps(answer), status)
     if found.tokens:
         seats.keep(response, request, match.terms.id, found.tokens.values())
     return response
@@ -79,7 +85,8 @@ def seated(request: Request, found: SeatView, status: int = 200) -> Response:
 @router.get("/games", response_model=models.Games, responses=documented())
 async def list_games(request: Request) -> Response:
     """Every game with its options and looks, the levels, and clocks to choose from."""
-    return packed(orjson.dumps(wording.offered()), request.headers.get("accept-encoding", ""), A_WHILE)
+    found = await documents_of(request).get("games", JSON, lambda: orjson.dumps(wording.offered()))
+    return found.response(request.headers, A_WHILE)
 
 
 @router.get(
@@ -94,8 +101,11 @@ async def show_rules(
     theme: Theme = "light",
 ) -> Response:
     """The rules of a game as HTML with diagrams."""
-    page = wording.rules_page(games.game(game).name, language, theme)
-    return packed(orjson.dumps(page), request.headers.get("accept-encoding", ""), A_WHILE)
+    name = games.game(game).name
+    found = await documents_of(request).get(
+        ("rules", name, language, theme), JSON, lambda: orjson.dumps(wording.rules_page(name, language, theme))
+    )
+    return found.response(request.headers, A_WHILE)
 
 
 @router.get(
@@ -105,7 +115,7 @@ async def show_rules(
 )
 async def preview(request: Request, ruleset: Annotated[str, Query(min_length=1, max_length=200)]) -> Response:
     """The board that a ruleset starts from, and the ruleset in its canonical form."""
-    return json((await service_of(request).preview(ruleset)).json_text())
+    return json(json_text(await service_of(request).preview(ruleset)))
 
 
 @router.post(
@@ -126,15 +136,12 @@ async def preview(request: Request, ruleset: Annotated[str, Query(min_length=1, 
 )
 async def create(request: Request, wanted: asks.NewMatch) -> Response:
     """Makes a match; whoever asks gets a seat and its token."""
-    refused = limited(request, "create")
-    if refused:
-        return refused
     found = await service_of(request).create(
         wanted.ruleset,
         wanted.kind,
         side=wanted.side,
         level=wanted.level,
-        control=read_control(wanted.clock.model_dump()),
+        control=read_control(wanted.clock),
         name=wanted.name,
         client=client_of(request.scope),
     )
@@ -162,9 +169,6 @@ async def show(request: Request, match_id: asks.MatchId) -> Response:
 )
 async def join(request: Request, match_id: asks.MatchId, wanted: asks.Join) -> Response:
     """Takes the open seat, with the invitation or from the lobby."""
-    refused = limited(request, "join")
-    if refused:
-        return refused
     service = service_of(request)
     try:
         found = await service.join(match_id, seats.tokens_of(request), wanted.invitation, wanted.name, wanted.key)
@@ -239,24 +243,19 @@ async def claim(request: Request, match_id: asks.MatchId, _: asks.Nothing) -> Re
 )
 async def chat(request: Request, match_id: asks.MatchId, said: asks.Chat) -> Response:
     """Says something to the opponent."""
-    return limited(request, "chat") or await answered(
-        request, match_id, service_of(request).chat(match_id, seats.tokens_of(request), said.text)
-    )
+    return await answered(request, match_id, service_of(request).chat(match_id, seats.tokens_of(request), said.text))
 
 
 @router.post(
     "/matches/{match_id}/hint",
     response_model=Hint,
-    responses=documented(*AT_A_MATCH, "stale", "match_over", "not_possible", "busy"),
+    responses=documented(*AT_A_MATCH, "stale", "match_over", "not_possible", "busy", "engine_failed"),
 )
 async def hint(request: Request, match_id: asks.MatchId, wanted: asks.At) -> Response:
     """What the engine would play; on one screen and against the computer only."""
-    refused = limited(request, "hint")
-    if refused:
-        return refused
     service = service_of(request)
     found = await service.hint(match_id, seats.tokens_of(request), wanted.at, client_of(request.scope))
-    return json(found.json_text())
+    return json(json_text(found))
 
 
 @router.post(
@@ -266,9 +265,6 @@ async def hint(request: Request, match_id: asks.MatchId, wanted: asks.At) -> Res
 )
 async def rematch(request: Request, match_id: asks.MatchId, _: asks.Nothing) -> Response:
     """Takes the seat at the rematch, sides changed; where there is none yet it is made, or the opponent asked."""
-    refused = limited(request, "create")
-    if refused:
-        return refused
     try:
         return seated(request, await service_of(request).rematch(match_id, seats.tokens_of(request)))
     except TurncoatError as error:
@@ -282,8 +278,7 @@ async def rematch(request: Request, match_id: asks.MatchId, _: asks.Nothing) -> 
 )
 async def take_seat(request: Request, match_id: asks.MatchId, wanted: asks.SeatToken) -> Response:
     """Takes one's own seat on another device."""
-    refused = limited(request, "join")
-    return refused or seated(request, await service_of(request).take_seat(match_id, wanted.token))
+    return seated(request, await service_of(request).take_seat(match_id, wanted.token))
 
 
 @router.get(
@@ -294,8 +289,27 @@ async def take_seat(request: Request, match_id: asks.MatchId, wanted: asks.SeatT
 async def show_record(request: Request, match_id: asks.MatchId) -> Response:
     """The match as a game record."""
     room = await service_of(request).room(match_id, fresh=True)
-    name = f"{room.match.terms.game}-{match_id}.turncoat"
-    return PlainTextResponse(room.match.record(), headers={"content-disposition": f'inline; filename="{name}"'})
+    match = room.match
+    name = f"{match.terms.game}-{match_id}.turncoat"
+    headers = {"content-disposition": f'inline; filename="{name}"', **(FINAL if _is_final(match) else ASK_AGAIN)}
+    found = await _unchanged(request, room, "record", TEXT, lambda: match.record().encode())
+    return found.response(request.headers, headers)
+
+
+async def _unchanged(request: Request, room: Room, what: str, kind: str, make: Callable[[], bytes]) -> Document:
+    """A document of a match that did not go on while it was made, beside the event loop."""
+    documents, match = documents_of(request), room.match
+    while True:
+        key = (what, room.id, match.seq)
+        found = await documents.get(key, kind, make)
+        if match.seq == key[2]:
+            return found
+        documents.forget(key)
+
+
+def _is_final(match: Match) -> bool:
+    """Whether nothing can be taken back any more."""
+    return match.status == "over" and (match.ended is not None or match.terms.kind in ("friend", "lobby"))
 
 
 @router.get(
@@ -304,7 +318,11 @@ async def show_record(request: Request, match_id: asks.MatchId) -> Response:
 async def show_boards(request: Request, match_id: asks.MatchId) -> Response:
     """Every board of the match so far, for looking back."""
     room = await service_of(request).room(match_id, fresh=True)
-    return json(orjson.dumps({"boards": view_builder.boards(room.match)}))
+    match = room.match
+    found = await _unchanged(
+        request, room, "boards", JSON, lambda: orjson.dumps({"boards": view_builder.boards(match)})
+    )
+    return found.response(request.headers, FINAL if _is_final(match) else ASK_AGAIN)
 
 
 @router.get(

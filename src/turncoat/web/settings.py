@@ -4,9 +4,10 @@ from dataclasses import dataclass, field
 
 from turncoat.service import Timeouts
 
+from .connections import ConnectionLimits
 from .limits import Limits
-from .metrics import LOOPBACK as THIS_MACHINE
-from .metrics import Network
+from .proxies import LOOPBACK as THIS_MACHINE
+from .proxies import Network, Proxies
 
 MOST_BYTES = 16 * 1024
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]", "::1"})
@@ -22,8 +23,8 @@ class Settings:
     any_port: bool = False
     """Whether another port will do where that one is taken."""
     broker: str | None = None
-    behind_proxy: bool = False
-    """Whether a proxy in front speaks for the clients: their addresses and whether they came by TLS."""
+    proxies: Proxies | None = None
+    """Proxies in front that speak for the clients: their addresses and whether they came by TLS."""
     origins: frozenset[str] = frozenset()
     """Addresses the service is known under, such as https://play.example.org; empty: whatever the client calls it."""
     workers: int | None = None
@@ -34,6 +35,7 @@ class Settings:
     figures_for: tuple[Network, ...] = THIS_MACHINE
     """Networks that may read /metrics."""
     limits: Limits = field(default_factory=Limits)
+    connections: ConnectionLimits = field(default_factory=ConnectionLimits)
     language: str = "en"
     json_logs: bool = True
     quiet: bool = False
@@ -44,6 +46,6 @@ class Settings:
         """Names a request may call the service by; None: any."""
         if self.origins:
             return frozenset(origin.partition("://")[2] for origin in self.origins)
-        if self.host in LOOPBACK and not self.behind_proxy:
+        if self.host in LOOPBACK and self.proxies is None:
             return LOOPBACK  # a page elsewhere cannot reach a private service under a name of its own
         return None

@@ -6,6 +6,7 @@ A game by Mark Steere, April 2026 (marksteeregames.com).  Rule numbers R1 to R7 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from operator import itemgetter
 from typing import Any, ClassVar, Self
 
 from .. import options
@@ -49,6 +50,17 @@ def distances(width: int, height: int) -> tuple[int, ...]:
     return tuple(min(abs(row - r) + abs(column - c) for r, c in centers) for row, column in pits)
 
 
+@cache
+def rings(width: int, height: int) -> tuple[Zone, ...]:
+    """The pits at each distance, nearest first."""
+    names: dict[int, list[str]] = {}
+    for distance, name in sorted(
+        zip(distances(width, height), grid_of(width, height).names, strict=True), key=itemgetter(0)
+    ):
+        names.setdefault(distance, []).append(name)
+    return tuple(Zone("distance", str(distance), tuple(cells)) for distance, cells in names.items())
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Position(PlainPosition):
     """The pits, whose turn it is, and what became of the pie rule: still `open`, `kept` as it was, or `swapped`."""
@@ -85,11 +97,8 @@ class Position(PlainPosition):
         return replace(super().facts(), swap=None if self.pie == "kept" else self.pie)
 
     def zones(self) -> tuple[Zone, ...]:
-        """Rings of pits at the same distance from the centre, nearest first."""
-        rings: dict[int, list[str]] = {}
-        for cell in sorted(self.grid.cells, key=self.distance):
-            rings.setdefault(self.distance(cell), []).append(self.grid.name(cell))
-        return tuple(Zone("distance", str(distance), tuple(cells)) for distance, cells in rings.items())
+        """Rings of pits at the same distance from the centre."""
+        return rings(*self.options.size)
 
     def result(self) -> Result | None:
         """R6: a side whose last stone is gone has lost."""

@@ -6,6 +6,7 @@ mistakes, belongs to the table where people turn the coins themselves (`by_hand`
 
 import re
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, ClassVar, Self
 
 from .. import options
@@ -42,6 +43,15 @@ class Options(options.Options):
         return 18 if self.size == (4, 4) else self.size[0] * self.size[1]
 
 
+@cache
+def _tiles(columns: int, rows: int) -> tuple[Zone, ...]:
+    """R1: the tiles of 2×2 cells, from the top left."""
+    on = grid_of(columns, rows)
+    corners = [(column, row) for row in range(0, rows, 2) for column in range(0, columns, 2)]
+    tiles = [tuple(on.name(on.at(c + right, r + down)) for down in (0, 1) for right in (0, 1)) for c, r in corners]
+    return tuple(Zone("tile", str(number), cells) for number, cells in enumerate(tiles, 1))
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Position(PlainPosition):
     """The board, whose turn it is, and the coins each side still holds."""
@@ -76,11 +86,8 @@ class Position(PlainPosition):
         return replace(super().facts(), reserves=self.coins)
 
     def zones(self) -> tuple[Zone, ...]:
-        """R1: the tiles of 2×2 cells, from the top left."""
-        on, (columns, rows) = self.grid, self.options.size
-        corners = [(column, row) for row in range(0, rows, 2) for column in range(0, columns, 2)]
-        tiles = [tuple(on.name(on.at(c + right, r + down)) for down in (0, 1) for right in (0, 1)) for c, r in corners]
-        return tuple(Zone("tile", str(number), cells) for number, cells in enumerate(tiles, 1))
+        """R1: the tiles that make up the board."""
+        return _tiles(*self.options.size)
 
     def result(self) -> Result | None:
         """R8: over when neither side can move; more coins win."""

@@ -5,6 +5,7 @@ Game design Alexandre Pochomkin, published by Blabo Kobo, 2026.  Rule numbers R1
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, ClassVar, Self
 
 from .. import options
@@ -25,8 +26,14 @@ CORNER_BASES = {"inner": ("b2", "g2", "b7", "g7"), "outer": ("a1", "h1", "a8", "
 LOCKED = ("a1", "h1", "a8", "h8")  # R13
 
 
+@cache
 def _cells(names: tuple[str, ...]) -> frozenset[int]:
     return frozenset(BOARD.number(name) for name in names)
+
+
+@cache
+def _names(cells: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(map(BOARD.name, cells))
 
 
 def _read_targets(text: str) -> tuple[int, int]:
@@ -102,9 +109,9 @@ class Position(PlainPosition):
 
     def zones(self) -> tuple[Zone, ...]:
         """The areas with the stones in them (R1), and the bases with their holders (R3)."""
-        there = [cell for cell in OUTER if self.board[cell] != HOLE]
+        there = tuple(cell for cell in OUTER if self.board[cell] != HOLE)
         areas = [
-            Zone(kind, "", tuple(map(BOARD.name, cells)), stones=self._stones_on(cells))
+            Zone(kind, "", _names(cells), stones=self._stones_on(cells))
             for kind, cells in (("center", CENTER), ("outer", there))
         ]
         bases = [

@@ -4,6 +4,7 @@ A game by Dieter Stein (spielstein.com).  Rule numbers R1 to R9 are those of the
 """
 
 from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from typing import ClassVar, Self
 
 from .. import options
@@ -14,6 +15,8 @@ from ..moves import PASS, Event
 from ..plain import PlainPosition
 from ..results import FIRST, Result, Score, Side
 
+IN_CORNER = 3  # cells around a corner
+
 
 @dataclass(frozen=True)
 class Options(options.Options):
@@ -22,6 +25,12 @@ class Options(options.Options):
     game: ClassVar[str] = "verto"
     size: int = options.whole(8, 3, 11, ("8", "9", "6", "5"))
     quiet: bool = options.yes_no(True)
+
+
+@cache
+def _corners(on: Grid) -> Zone:
+    """R3: the corners of the board."""
+    return Zone("corners", "", tuple(on.name(cell) for cell in on.cells if len(on.around[cell]) == IN_CORNER))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -38,7 +47,7 @@ class Position(PlainPosition):
         """R1: an empty board, Light to move."""
         return cls(options, EMPTY * options.size**2)
 
-    @property
+    @cached_property
     def grid(self) -> Grid:
         """R1: a square board."""
         return grid_of(self.options.size, self.options.size)
@@ -49,11 +58,9 @@ class Position(PlainPosition):
 
     def zones(self) -> tuple[Zone, ...]:
         """The corners, and the empty cells that the side to move may not enter (R3)."""
-        corners = [cell for cell in self.grid.cells if self._is_corner(cell)]
         empty = [] if self.mid_turn else [cell for cell in self.grid.cells if self.board[cell] == EMPTY]
-        closed = [cell for cell in empty if not self._may_enter(cell, self.side)]
-        named = {"corners": corners, "closed": closed}
-        return tuple(Zone(kind, "", tuple(map(self.grid.name, cells))) for kind, cells in named.items())
+        closed = [self.grid.name(cell) for cell in empty if not self._may_enter(cell, self.side)]
+        return _corners(self.grid), Zone("closed", "", tuple(closed))
 
     def result(self) -> Result | None:
         """R9: over when the board is full; more stones win."""
@@ -81,7 +88,7 @@ class Position(PlainPosition):
     def _may_enter(self, cell: int, side: Side) -> bool:
         """R3: next to a friendly stone, or on a corner, only with an enemy stone next to it too."""
         around = [self.board[near] for near in self.grid.around[cell]]
-        if side.mark in around or self._is_corner(cell):
+        if side.mark in around or len(around) == IN_CORNER:
             return side.other.mark in around
         return True
 
@@ -111,9 +118,6 @@ class Position(PlainPosition):
 
     def _turn_over(self, board: str, *events: Event) -> Self:
         return replace(self, board=board, side=self.side.other, chain=None, events=events)
-
-    def _is_corner(self, cell: int) -> bool:
-        return len(self.grid.around[cell]) == 3
 
     def problem(self) -> BadPosition | None:
         stones = self.stones()

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from turncoat import __version__
+from turncoat import __version__, files
 from turncoat.games.errors import BadRequest
 from turncoat.games.results import Side
 from turncoat.games.text import Phrase
@@ -50,6 +50,7 @@ class Archive:
         self.other_version: str | None = None
         """The version that began the file, where it is not this one."""
         path.parent.mkdir(parents=True, exist_ok=True)
+        files.check_is_file(path)
         self._file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
         try:
             self._lock()
@@ -80,12 +81,12 @@ class Archive:
             raise _problem("no_match", path=str(self._path))
         if whole < 2:
             return 0
-        head, *records = split_records(content[:whole].decode("utf-8", errors="replace"), keep_comments=True)
         try:
+            head, *records = split_records(content[:whole].decode("utf-8", errors="replace"), keep_comments=True)
             said = dict[str, Any](json.loads(head.removeprefix(MARK)).items())
             for text in records:
                 self._note(dict(line.split(": ", 1) for line in text.splitlines() if ": " in line))
-        except (ValueError, KeyError, AttributeError):
+        except (ValueError, LookupError, AttributeError, RecursionError):
             raise _problem("no_match", path=str(self._path)) from None
         self._check(said)
         return whole

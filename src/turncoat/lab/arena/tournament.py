@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from turncoat import __version__
+from turncoat import __version__, files
 from turncoat.games.errors import BadRequest
 from turncoat.games.text import Phrase
 
@@ -147,6 +147,7 @@ def log(standing: Standing, path: Path | str) -> None:
 def check_log(path: Path | str) -> None:
     """OSError if nothing can be added to the file; nothing is left behind."""
     asked = Path(path)
+    files.check_is_file(asked)
     new = not asked.exists()
     asked.open("ab").close()
     if new:

@@ -2,7 +2,11 @@
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
+
+from turncoat.service.store_trouble import StoreUnusable
 
 LOCK = 0x7475726E  # any number, the same in every process
 
@@ -13,7 +17,13 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE")  # the driver would begin after the first table
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
-    command.upgrade(config(connection), revision)
+    chosen = config(connection)
+    present = MigrationContext.configure(connection).get_current_revision()
+    if present is not None and present not in {
+        each.revision for each in ScriptDirectory.from_config(chosen).walk_revisions()
+    }:
+        raise StoreUnusable("newer", revision=present)
+    command.upgrade(chosen, revision)
 
 
 def config(connection: Connection) -> Config:

@@ -1,0 +1,84 @@
+"""`make attack`: kills, floods, torn links, full disks and jumping clocks, and a checker of what people saw.
+
+The exit code is 0 only where nothing was seen that must not be, and nothing was skipped.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+from datetime import UTC, datetime
+
+from tests.attack.attack import Attack, Outcome
+from tests.attack.cluster import Kind, has_redis
+from tests.house.tree import ROOT
+from tests.service.postgres import program
+from turncoat.lab.arena.tournament import commit
+
+RESULTS = ROOT / "bench/results/attack.json"
+LOGGED = 3000  # characters of the servers' logs that are shown after a violation
+
+
+def kinds() -> tuple[list[Kind], list[str]]:
+    """What can be attacked here, and what not."""
+    found, skipped = list[Kind](["sqlite"]), []
+    if not program("initdb"):
+        skipped.append("two processes on PostgreSQL: it is not installed")
+        return found, skipped
+    found.append("postgresql")
+    if has_redis():
+        found.append("redis")
+    else:
+        skipped.append("two processes and Redis: it is not installed")
+    return found, skipped
+
+
+def show(outcome: Outcome) -> None:
+    """One attack in a few lines."""
+    seen = outcome.seen
+    print(
+        f"{outcome.kind}: {sum(outcome.faults.values())} faults in {outcome.seconds:.0f} s, {seen['matches']} matches, "
+        f"{seen['moves_acknowledged']} acknowledged moves, {len(outcome.violations)} violations",
+        flush=True,
+    )
+    for line in outcome.violations[:20]:
+        print(f"  VIOLATION {line}")
+    if outcome.violations:
+        print(outcome.log[-LOGGED:])
+
+
+def main() -> int:
+    """Attacks, shows, records."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=40, help="faults for each store")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", choices=("sqlite", "postgresql", "redis"))
+    parser.add_argument("--planted", default="", help="a fault of planted.py, which must be noticed")
+    parser.add_argument("--record", action="store_true", help=f"keep the figures in {RESULTS.relative_to(ROOT)}")
+    asked = parser.parse_args()
+    able, skipped = kinds()
+    outcomes = []
+    for kind in able:
+        if asked.only in (None, kind):
+            told = lambda line, kind=kind: print(f"{kind}: {line}", flush=True)  # noqa: E731
+            run = Attack(kind, asked.seed, planted=asked.planted, report=told)
+            outcomes.append(asyncio.run(run.run(asked.rounds)))
+            show(outcomes[-1])
+    skipped += sorted({line for outcome in outcomes for line in outcome.skipped})
+    for line in skipped:
+        print(f"SKIPPED {line}")
+    if asked.record:
+        record = {
+            "when": f"{datetime.now(UTC):%Y-%m-%d}",
+            "commit": commit(),
+            "processors": len(os.sched_getaffinity(0)),
+            "skipped": skipped,
+            "attacks": [outcome.data() for outcome in outcomes],
+        }
+        RESULTS.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    return 1 if skipped or any(outcome.violations for outcome in outcomes) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
