@@ -4,16 +4,20 @@ import argparse
 import fcntl
 import json
 import random
-import shutil
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
+from queue import Queue
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bench.mutation.mutants import Mutant, mutants
 from bench.mutation.trial import ROOT, Target, Tree, outcome, reach, targets
+
+if TYPE_CHECKING:
+    from bench.mutation.fork import Fork
 
 BUILD = ROOT / "build/mutation"
 RECORD = ROOT / "bench/results/mutation.json"
@@ -28,7 +32,7 @@ def sample(tree: Tree, target: Target, size: int, seed: int) -> tuple[list[Mutan
 
 
 class Known:
-    """What became of mutants tried before: a killed one stays so, a survivor is tried again once the tests changed."""
+    """What became of faults tried before: a killed one stays so, a survivor is tried again with tests that changed."""
 
     def __init__(self, path: Path, *, fresh: bool) -> None:
         self._path, self._lock = path, Lock()
@@ -37,14 +41,18 @@ class Known:
         lines = path.read_text("utf-8").splitlines() if path.exists() else []
         self._known = {told["key"]: told for told in map(json.loads, lines)}
 
-    def outcome(self, key: str, tests: str) -> str | None:
-        """What became of it, None where it must be tried."""
-        told = self._known.get(key)
-        return told["outcome"] if told and (told["outcome"] != "survived" or told["tests"] == tests) else None
+    def outcome(self, key: str) -> str | None:
+        """What became of it; None where it was never tried."""
+        return self._known[key]["outcome"] if key in self._known else None
 
-    def note(self, key: str, tests: str, outcome: str) -> None:
+    def stale(self, key: str, marks: dict[str, str]) -> set[str]:
+        """The test files, of these with their marks, that were not tried against it as they are."""
+        tried = self._known[key]["tests"] if key in self._known else {}
+        return {file for file, mark in marks.items() if tried.get(file) != mark}
+
+    def note(self, key: str, marks: dict[str, str], outcome: str) -> None:
         """Keeps it at once, so that a run broken off goes on where it was."""
-        told = {"key": key, "tests": tests, "outcome": outcome}
+        told = {"key": key, "tests": marks if outcome == "survived" else {}, "outcome": outcome}
         with self._lock, self._path.open("a", encoding="utf-8") as file:
             self._known[key] = told
             file.write(json.dumps(told) + "\n")
@@ -56,20 +64,26 @@ def run(tree: Tree, target: Target, folder: Path, asked: argparse.Namespace) -> 
     chosen, total = sample(tree, target, asked.sample, asked.seed)
     known = Known(folder / f"known-{target.name}.jsonl", fresh=asked.fresh)
     sources = {name: tree.place(name).read_bytes() for name in target.modules}
-    tests, mark = reach(tree, target, folder), tree.fingerprint("tests")
+    tests, marks = reach(tree, target, folder), tree.marks(target)
+    forks: Queue[Fork] = Queue()
 
     def tried(number: int, mutant: Mutant) -> str:
         key = mutant.key(sources[mutant.module])
-        found = known.outcome(key, mark)
-        if found is None:
-            place = folder / f"run-{target.name}-{number}"
-            found = outcome(tree, target, mutant, tests, place)
-            shutil.rmtree(place, ignore_errors=True)
-            known.note(key, mark, found)
+        found, stale = known.outcome(key), known.stale(key, marks)
+        if found is None or (found == "survived" and stale):
+            fork = forks.get()
+            try:
+                found = outcome(tree, target.only(stale), mutant, tests, fork)
+            finally:
+                forks.put(fork)
+            known.note(key, marks, found)
             print(f"{target.name} {number + 1}/{len(chosen)} {mutant.module}:{mutant.line} {found}", flush=True)
         return found
 
-    with ThreadPoolExecutor(asked.jobs) as pool:
+    with ExitStack() as stack:
+        for number in range(asked.jobs):
+            forks.put(stack.enter_context(tree.fork(target, folder / f"run-{target.name}-{number}")))
+        pool = stack.enter_context(ThreadPoolExecutor(asked.jobs))
         outcomes = list(pool.map(tried, range(len(chosen)), chosen))
     survivors = [
         {"where": f"{mutant.module}:{mutant.line}", "kind": mutant.kind, "diff": mutant.diff(sources[mutant.module])}

@@ -42,11 +42,12 @@ def main(words: list[str]) -> int:
             area, list(dict.fromkeys(TOLD["modules"][each["module"]] for each in own)), **TOLD["areas"][area]
         )
         tests = reach(tree, target, folder)
-        for fault in own:
-            made = mutant(tree, fault)
-            found = outcome(tree, target, made, tests, folder / "run") if made else "not there"
-            noticed += found not in ("survived", "not there")
-            print(f"{area} / {fault['module']}: {fault['what']}: {found}", flush=True)
+        with tree.fork(target, folder / "run") as fork:
+            for fault in own:
+                made = mutant(tree, fault)
+                found = outcome(tree, target, made, tests, fork) if made else "not there"
+                noticed += found not in ("survived", "not there")
+                print(f"{area} / {fault['module']}: {fault['what']}: {found}", flush=True)
     print(f"{noticed} of {len(chosen)} noticed")
     return int(noticed < len(chosen))
 

@@ -115,3 +115,49 @@ def test_the_last_eight_decisions_of_a_game_cost_nothing():
 def test_four_fifths_of_the_increment_are_there_for_every_move():
     soft = allot(Clock(60 + OVERHEAD, 10 + OVERHEAD + 0.001), 38).soft
     assert soft == pytest.approx(0.7 * (60 / 22.8 + 0.8 * 10))
+
+
+def test_six_decisions_are_always_reckoned_with():
+    clock = Clock(60 + OVERHEAD, OVERHEAD + 0.001)
+    assert allot(clock, 1) == allot(clock, 6)
+    assert allot(clock, 1).soft == pytest.approx(0.7 * 60 / 6)
+
+
+@pytest.mark.parametrize(("decisions", "moves", "share"), [(38, 82, 22.8), (2, 18, 6)])
+def test_the_overhead_of_twice_the_moves_and_six_is_set_aside(decisions, moves, share):
+    assert allot(Clock(60), decisions).soft == pytest.approx(0.7 * (60 - 0.02 - 0.021 * moves) / share)
+
+
+def test_a_clock_that_is_set_anew_after_no_moves_is_set_anew_after_this_one():
+    assert allot(Clock(60, moves_to_go=0), 30) == allot(Clock(60, moves_to_go=1), 30)
+    assert allot(Clock(60, moves_to_go=1), 30).hard == pytest.approx(0.8 * (60 - 0.02 - 0.021))
+
+
+def test_where_nothing_can_be_spared_half_a_millisecond_begins_the_last_depth():
+    assert allot(Clock(OVERHEAD, 10), 30) == (0.0005, 0.001)
+
+
+def test_a_game_that_is_over_has_one_decision_to_reckon_with():
+    assert decisions_left(turncoat.parse("reversi:size=4x4 xxxx/xxxx/xxxx/xxxo o coins=1/1")) == 1
+
+
+def test_of_a_game_by_plain_rules_sixty_decisions_are_looked_ahead_at_the_most():
+    assert decisions_left(turncoat.start("invector:size=65x2")) == 60
+
+
+def test_the_moves_ahead_by_plain_rules_are_those_of_both_sides_and_always_the_same():
+    # Random games take 40 to 70 moves; the one that is looked at has 51.
+    assert decisions_left(turncoat.start("invector:size=1x20")) == 25.5
+
+
+def test_a_clock_that_hardly_pays_for_the_overhead_gives_an_eighth_of_a_share():
+    # 1 s is less than 66 moves at 0.021 s each; 18 decisions count.
+    assert allot(Clock(1), 30) == pytest.approx((0.98 / (8 * 18) / 2, 0.98 / (8 * 18)))
+
+
+def test_the_least_that_can_be_spared_is_shared_out_as_ever():
+    assert allot(Clock(0.5 + OVERHEAD, OVERHEAD + 0.001), 6).soft == pytest.approx(0.7 * 0.5 / 6)
+
+
+def test_a_game_by_plain_rules_has_at_least_the_decision_that_is_due():
+    assert decisions_left(turncoat.start("invector:size=1x2")) == 1  # one move, of which half is one's own

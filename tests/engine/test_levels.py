@@ -294,3 +294,17 @@ def test_of_a_levels_own_limit_and_the_one_it_is_given_the_smaller_counts():
 def test_a_forced_move_of_a_level_is_played_at_once():
     assert asked(10, None).soft_time is not None
     assert asked("max", None).soft_time is not None
+
+
+def test_from_thirty_log_odds_on_nothing_is_left_to_chance():
+    def chosen(best):
+        return {pick([line(best), line(best - 400)], STRENGTHS[0], Random(seed)).value for seed in range(50)}
+
+    assert chosen(30 * 400) == {30 * 400}
+    assert len(chosen(30 * 400 - 1)) == 2
+    assert chosen(-29 * 400) == {-29 * 400, -30 * 400}
+    assert chosen(-30 * 400) == {-30 * 400}
+
+
+def test_what_is_proved_is_sixty_log_odds_beyond_what_it_would_be_as_an_estimate():
+    assert [worth(line(value, True)) for value in (200, 0, -200)] == [60.5, 0, -60.5]

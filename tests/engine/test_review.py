@@ -19,6 +19,7 @@ from turncoat.engine.levels import Level
 from turncoat.engine.review import Decision, Judgement, Review, Reviewer, Turn, review, verdict_of
 from turncoat.games.moves import SWAP
 from turncoat.games.results import Side
+from turncoat.play import Evaluation
 
 FEW = Limit(nodes=3000)
 SMALL = {"reversi": "reversi:size=4x4", "verto": "verto:size=4", "invector": "invector:size=4x3"}
@@ -494,3 +495,37 @@ def test_programs_are_told_accuracy_and_errors_of_each_player():
     sides = made(0.1001).data()["sides"]
     assert sides["first"] == {"accuracy": 67.0, "inaccuracy": 0, "mistake": 1, "blunder": 0}
     assert sides["second"] == {"accuracy": None, "inaccuracy": 0, "mistake": 0, "blunder": 0}
+
+
+def test_programs_are_told_chances_to_four_digits():
+    decision = Decision(1, 1, Side.FIRST, "a1", 0.87654321, 0.12345678, forced=False, proved=False)
+    told = Review("verto", (decision,), (0.87654321, 0.12345678)).data()
+    [turn] = told["turns"]
+    [found] = turn["decisions"]
+    assert told["wins"] == [0.8765, 0.1235]
+    assert (turn["before"], turn["kept"], turn["loss"]) == (0.8765, 0.1235, 0.7531)
+    assert (found["best"], found["kept"], found["loss"]) == (0.8765, 0.1235, 0.7531)
+
+
+def test_the_game_notes_for_the_first_side_what_was_thought_of_each_position():
+    sage = Saying("verto:size=4").after(best="c3", value=60).after("c3", value=90)
+    game = game_of("verto:size=4", ("c3",))
+    assert [node.evaluation for node in game.root.main_line()] == [None, None]
+    review(game, FEW, sage)
+    assert [node.evaluation for node in game.root.main_line()] == [
+        Evaluation(0.6457, depth=1),
+        Evaluation(0.2891, depth=1),
+    ]
+
+
+def test_the_end_of_a_game_is_noted_as_proved_without_a_depth():
+    game = game_of("reversi:size=4x4", best_game("reversi:size=4x4").moves)
+    review(game, FEW)
+    *_, last = game.root.main_line()
+    assert last.evaluation == Evaluation(0.0, proved=True)  # the second side wins
+
+
+def test_an_estimate_that_rounds_to_certainty_is_compared_with_estimates_as_ever():
+    sage = Saying("verto:size=4").after(best="b2", value=5000).after("b2", value=-40).after("c3", value=20)
+    [found] = review(game_of("verto:size=4", ("c3",)), FEW, sage).decisions
+    assert (found.best, found.kept) == (percent(40), percent(-20))

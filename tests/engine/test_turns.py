@@ -68,6 +68,17 @@ def test_a_turn_that_surely_ends_with_a_decision_has_all_its_time_for_that():
     assert turn_share(start.play("d3"), 0) == 1
 
 
+def test_a_turn_that_may_go_on_keeps_time_for_that_though_it_may_end_too():
+    mixed = [
+        position
+        for turn in turns("vect-reverse", 200)
+        for position in turn
+        if len({move.ends_turn for move in position.legal_moves}) == 2
+    ]
+    assert mixed
+    assert {turn_share(position, 0) for position in mixed} == {0.7}
+
+
 def test_who_does_not_say_how_many_decisions_were_made_is_given_no_more_than_the_first_left():
     level, engine = Level("max"), Noting()
     after = native.start("vect-reverse").play("d3")

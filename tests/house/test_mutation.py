@@ -1,10 +1,13 @@
 """Mutation runs: faults are what they are said to be, targets exist, and the page shows what was recorded."""
 
+import importlib.util
 import json
+import tomllib
 
 import pytest
 
 from bench.mutation.__main__ import table
+from bench.mutation.hook.forking import plant
 from bench.mutation.mutants import mutants
 from bench.mutation.trial import targets
 from tests.house.tree import ROOT, read
@@ -62,12 +65,62 @@ def test_a_fault_is_told_by_the_lines_it_changes():
     assert fault.key(source) != fault.key(source + b"\n")
 
 
+MODULE = b"""
+LIMIT = 3
+
+def small(number):
+    return number < LIMIT
+
+class Pair:
+    def both(self):
+        return [each + 1 for each in (1, 2)]
+
+    def later(self):
+        def found():
+            return 5
+        return found
+"""
+
+
+@pytest.mark.parametrize(
+    ("fault", "planted", "shown"),
+    [
+        (("number < LIMIT", "number <= LIMIT"), True, (True, [2, 3], 5)),
+        (("each + 1", "each - 1"), True, (False, [0, 1], 5)),
+        (("return 5", "return 6"), True, (False, [2, 3], 6)),
+        (("LIMIT = 3", "LIMIT = 4"), False, (False, [2, 3], 5)),
+    ],
+)
+def test_a_fault_in_a_function_is_planted_in_what_was_imported_and_another_is_not(fault, planted, shown, tmp_path):
+    place = tmp_path / "module.py"
+    place.write_bytes(MODULE)
+    spec = importlib.util.spec_from_file_location("module", place)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    before, after = (text.encode() for text in fault)
+    assert plant(str(place), MODULE, MODULE.replace(before, after)) is planted
+    pair = module.Pair()
+    assert (module.small(3), pair.both(), pair.later()()) == shown
+
+
 def test_targets_name_modules_and_tests_that_there_are():
     for target in targets().values():
         for module in target.modules:
             assert (ROOT / "src" / (module.replace(".", "/") + ".py")).is_file(), module
         for place in (*target.tests, *target.also):
             assert (ROOT / place.partition("::")[0]).exists(), place
+
+
+def test_faults_found_by_hand_stand_where_they_can_be_planted():
+    told = tomllib.loads(read("bench/mutation/planted.toml"))
+    for area in told["areas"].values():
+        for place in (*area["tests"], *area.get("also", ())):
+            assert (ROOT / place).exists(), place
+    for fault in told["fault"]:
+        module = told["modules"][fault["module"]]
+        source = read(f"src/{module.replace('.', '/')}.py")
+        assert source.count(fault["old"]) == 1, f"{module}: {fault['what']}"
+        compile(source.replace(fault["old"], fault["new"]), module, "exec", dont_inherit=True)
 
 
 def test_the_page_shows_the_scores_that_were_recorded():

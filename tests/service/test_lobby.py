@@ -107,6 +107,17 @@ async def test_whoever_hosts_and_still_looks_in_goes_on_waiting(service, now):
 
 
 @served
+async def test_a_host_who_looked_in_a_day_ago_has_given_up(service, now):
+    made = await service.create("verto", "lobby", control=DAYS)
+    now.pass_by(20 * DAY)
+    await service.look(made.room.id, made.tokens.values())
+    now.pass_by(DAY - 0.001)
+    assert await service.lobby.tidy() == 0
+    now.pass_by(0.001)
+    assert await service.lobby.tidy() == 1
+
+
+@served
 async def test_nothing_that_has_begun_is_ever_withdrawn(service, now):
     ann, ben = await two_people(service)
     await play_on(ann.match, ann, ben, moves=3)

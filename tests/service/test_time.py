@@ -368,3 +368,14 @@ async def test_an_outage_is_given_back_from_when_the_turn_began(service, now):
     now.pass_by(1)
     await ben.play("c3")
     assert shown(ann.match, now())["times"]["second"] == 61_000
+
+
+@served
+async def test_no_clock_runs_before_the_first_turn_is_whole(service, now):
+    ann, _ben = await two_people(service, "vect-reverse", control=timed("fischer", minutes=1))
+    await ann.play("d3")
+    assert ann.match.clock.running is None  # the turn goes on
+    now.pass_by(30)
+    await ann.play("d4-c5")
+    assert ann.match.clock.running is SECOND
+    assert shown(ann.match, now())["times"]["first"] == 60_000

@@ -1,53 +1,46 @@
 """A pytest plugin: which test reaches which lines of the modules, and how long each takes."""
 
+import builtins
 import json
 import os
-import sys
-import threading
 import time
-from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import pytest
 
-PLACES: frozenset[str] = frozenset(filter(None, os.environ.get("REACH_PLACES", "").split(os.pathsep)))
+MODULES: dict[str, str] = dict(each.split("=", 1) for each in os.environ["REACH_MODULES"].split(os.pathsep))
+REACHED: dict[str, set[int]] = {
+    MODULES[name]: getattr(builtins, f"__lines_{number}__") for number, name in enumerate(sorted(MODULES))
+}
+"""Where each module stands, and the lines that it has noted."""
 TESTS: dict[str, dict[str, Any]] = {}
-REACHED: defaultdict[str, set[int]] = defaultdict(set)
+IMPORTED: dict[str, list[int]] = {}
+"""Lines that are reached before any test runs."""
 
 
-def _called(frame: FrameType, event: str, _: object) -> Any:
-    place = frame.f_code.co_filename
-    if event != "call" or place not in PLACES:
-        return None
-    lines = REACHED[place]
-    lines.add(frame.f_lineno)
+def _lines() -> dict[str, list[int]]:
+    return {place: sorted(lines) for place, lines in REACHED.items() if lines}
 
-    def line(frame: FrameType, event: str, _: object) -> Any:
-        if event == "line":
-            lines.add(frame.f_lineno)
-        return line
 
-    return line
+def pytest_collection_finish() -> None:
+    """Notes what was reached while the tests were collected."""
+    IMPORTED.update(_lines())
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Watches from before the set-up of a test until after its end."""
-    REACHED.clear()
-    threading.settrace(_called)
-    sys.settrace(_called)
+    for lines in REACHED.values():
+        lines.clear()
     began = time.perf_counter()
     try:
         return (yield)
     finally:
-        sys.settrace(None)
-        threading.settrace(None)
         told = TESTS.setdefault(item.nodeid, {"passed": True})
         told["seconds"] = round(time.perf_counter() - began, 3)
-        told["lines"] = {place: sorted(lines) for place, lines in REACHED.items()}
+        told["lines"] = _lines()
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
@@ -58,4 +51,4 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 def pytest_sessionfinish() -> None:
     """Writes it down."""
-    Path(os.environ["REACH_TO"]).write_text(json.dumps(TESTS), "utf-8")
+    Path(os.environ["REACH_TO"]).write_text(json.dumps({"imported": IMPORTED, "tests": TESTS}), "utf-8")

@@ -192,7 +192,7 @@ def winning_turn(position: Position, most: int) -> tuple[str, ...]:
             result = after.result()
             if result is not None and result.winner is position.side:
                 return (*moves, move.text)
-            if after.mid_turn and after.side is position.side:
+            if after.mid_turn:
                 turns.append((after, (*moves, move.text)))
     return ()
 

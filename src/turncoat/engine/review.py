@@ -301,16 +301,12 @@ class Reviewer:
         skipped = min(self._judged, default=len(self._positions))
         decisions, turn, begin = list[Decision](), 0, 0
         for number, move in enumerate(self._moves):
-            if number == 0 or not self._goes_on(number):
+            if number == 0 or not self._positions[number].mid_turn:
                 turn, begin = turn + 1, number
             if begin >= skipped:
                 decisions.append(self._decision(number, move, turn))
         wins = tuple(self._win_of_first(number) for number in range(skipped, len(self._positions)))
         return Review(self.ruleset, tuple(decisions), wins, skipped)
-
-    def _goes_on(self, number: int) -> bool:
-        """Whether the decision belongs to the turn of the one before it."""
-        return self._positions[number].mid_turn and self._seat(number) is self._seat(number - 1)
 
     def _win_of_first(self, number: int) -> float:
         win = self._judged[number].win

@@ -7,7 +7,8 @@ from tests.moves import texts
 from turncoat import native
 from turncoat.games.errors import BadRequest
 from turncoat.games.results import Side
-from turncoat.lab.arena import Opening, Referee, Terms, random_openings, read_openings
+from turncoat.lab.arena import Opening, Played, Referee, Terms, random_openings, read_openings
+from turncoat.lab.arena.referee import lost_process, points
 from turncoat.play import Choice, Player, TimeControl
 
 RULESET = "reversi:size=4x4"
@@ -127,6 +128,10 @@ def test_openings_are_read_from_positions_and_transcripts():
     transcript, position = read_openings(text, "reversi")
     assert transcript.moves == ("d3", "c3")
     assert position == Opening(str(native.start("reversi").play("d3")))
+
+
+def test_a_file_of_openings_may_begin_with_a_byte_order_mark():
+    assert [opening.moves for opening in read_openings("\ufeffd3; c3\n", "reversi")] == [("d3", "c3")]
 
 
 @pytest.mark.parametrize(
@@ -256,6 +261,11 @@ def test_a_clock_may_be_overdrawn_by_its_grace_and_not_by_more(takes, ending, pl
     assert ("0.510 s over" in game.said) == (ending == "time")
 
 
+@pytest.mark.parametrize(("takes", "ending"), [(62, "rules"), (62.001, "time")])
+def test_a_grace_of_two_seconds_is_two_thousand_milliseconds(takes, ending, played_in_time):
+    assert played_in_time(Timed(takes), Timed(), clock=seconds("60"), grace=2).ending == ending
+
+
 def test_what_was_overdrawn_within_the_grace_is_not_owed(played_in_time):
     late = Timed(60.5)
     played_in_time(late, Timed(), clock=seconds("60+2"), grace=0.5)
@@ -332,3 +342,16 @@ def test_a_swap_in_the_opening_is_not_the_players():
     result = position.result()
     assert result is not None
     assert game.winner is result.winner
+
+
+@pytest.mark.parametrize(("winner", "first", "second"), [(Side.FIRST, 2, 0), (Side.SECOND, 0, 2), (None, 1, 1)])
+def test_a_game_is_worth_two_half_points(winner, first, second):
+    game = Played(START, (), winner, "rules")
+    assert (points(game, Side.FIRST), points(game, Side.SECOND)) == (first, second)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_whose_process_is_lost_has_lost_the_game_and_thought_for_nobody_knows_how_long(number):
+    game = lost_process(Opening(START.start, ("b1",)), number, "it died")
+    assert (game.winner, game.ending, game.said) == ((Side.SECOND, Side.FIRST)[number], "crash", "it died")
+    assert (game.moves, game.seconds) == (("b1",), (0, 0))

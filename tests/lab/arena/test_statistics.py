@@ -254,6 +254,23 @@ def test_students_quantile_is_that_of_the_tables(freedom, table):
     assert float(statistics.student_quantile(0.95, freedom)) == pytest.approx(table, rel=0.0015)
 
 
+@pytest.mark.parametrize(
+    ("freedom", "table", "off"), [(6, 2.446912, 2e-4), (10, 2.2281389, 1e-5), (20, 2.08596345, 3e-7)]
+)
+def test_students_quantile_is_the_nearer_the_more_is_known(freedom, table, off):
+    assert float(statistics.student_quantile(0.95, freedom)) == pytest.approx(table, abs=off)
+
+
+@pytest.mark.parametrize("counts", [[2, 2, 2, 2, 2], [1, 4, 9, 12, 20]])
+def test_the_ends_of_an_interval_are_told_to_eight_digits(counts):
+    low, _, high = share_interval(counts)
+    student = float(statistics.student_quantile(0.95, sum(counts) - 1))
+    own = float(np.dot(counts, statistics.SHARES)) / sum(counts)
+    assert low < own < high
+    for end in (low, high):
+        assert bounds_of_likelihood(np.array(counts, float), float(end)) == pytest.approx(student**2, rel=1e-6)
+
+
 def test_normalised_elo_of_few_pairs_is_as_unsure_as_student_says():
     found = normalised_elo([1, 1, 1, 1, 1])
     assert found.value == pytest.approx(0, abs=0.5)
@@ -296,3 +313,27 @@ def test_nobody_is_favoured_where_nobody_was_better():
     assert bradley_terry(2, {(0, 1): [0, 0, 1, 0, 0]}).elo == pytest.approx([0, 0], abs=1e-6)
     one, other = bradley_terry(2, {(0, 1): [0, 0, 0, 0, 5]}).elo, bradley_terry(2, {(0, 1): [5, 0, 0, 0, 0]}).elo
     assert one == pytest.approx(-other)
+
+
+@pytest.mark.parametrize("won", [10, 50, 90])
+def test_a_normalised_elo_of_won_and_lost_pairs_is_as_unsure_as_their_number_makes_it(won):
+    found, share = normalised_elo([100 - won, 0, 0, 0, won]), won / 100
+    # The lead (p - ½)/√(pq) of n pairs scatters by 1/(4pq√n); 1.984 is Student's for 99 degrees of freedom.
+    half = statistics.pairs_to_elo(1.984 / (4 * share * (1 - share) * 10))
+    assert found.value == pytest.approx(
+        statistics.pairs_to_elo((share - 0.5) / math.sqrt(share * (1 - share))), abs=0.5
+    )
+    assert (found.value - found.low, found.high - found.value) == pytest.approx((half, half), rel=0.01)
+
+
+@pytest.mark.parametrize(("counts", "scattered"), [([0, 0, 0, 9, 41], False), ([0, 0, 0, 10, 40], True)])
+def test_how_pairs_scattered_is_believed_from_ten_half_points_of_the_weaker_side_on(counts, scattered):
+    # Half a drawn pair more is reckoned with; 50 pairs like these scatter less than single games would.
+    share = (float(np.dot(counts, statistics.SHARES)) + 0.25) / 50.5
+    alone = 2 * 50.5 * share * (1 - share)
+    least = (math.log(40) / 1.96) ** 2  # but no less than equal pairs might
+    for seen, sign in ((counts, 1), (counts[::-1], -1)):
+        found = bradley_terry(2, {(0, 1): seen}).difference(0, 1)
+        assert found.value == pytest.approx(sign * elo_of(share), abs=0.01)
+        variance = (least if scattered else alone) / alone**2
+        assert found.high - found.value == pytest.approx(1.96 * 173.7178 * math.sqrt(variance), rel=0.001)
