@@ -22,14 +22,6 @@ export interface components {
             to: number;
         };
         /**
-         * Boards
-         * @description The cells before the first move and after every move, as in a view's board.
-         */
-        Boards: {
-            /** Boards */
-            boards: string[];
-        };
-        /**
          * ByoyomiClock
          * @description Minutes for the whole game, then periods of so many seconds for a turn.
          */
@@ -197,6 +189,10 @@ export interface components {
             name: string;
             /** Options */
             options: components["schemas"]["Option"][];
+            /** Refusals */
+            refusals: {
+                [key: string]: components["schemas"]["Refusal"];
+            };
             /** Ruleset */
             ruleset: string;
             sample: components["schemas"]["Sample"];
@@ -497,13 +493,23 @@ export interface components {
         };
         /**
          * PlayedMove
-         * @description A move that was made.
+         * @description A move that was made, and what it changed.
          */
         PlayedMove: {
             /** At Ms */
             at_ms: number;
+            /** Events */
+            events: components["schemas"]["Event"][];
+            /** Holders */
+            holders?: {
+                [key: string]: ("first" | "second") | null;
+            } | null;
+            left?: components["schemas"]["Pair"] | null;
             /** Move */
             move: string;
+            periods?: components["schemas"]["Pair"] | null;
+            reserves?: components["schemas"]["Pair"] | null;
+            score?: components["schemas"]["Pair"] | null;
             /** @enum {string} */
             side: "first" | "second";
             /** Turn */
@@ -564,6 +570,8 @@ export interface components {
             /** @enum {string} */
             side: "first" | "second";
             stones: components["schemas"]["Pair"];
+            /** Warnings */
+            warnings: components["schemas"]["Words"][];
             /** Zones */
             zones: {
                 [key: string]: string[];
@@ -579,6 +587,15 @@ export interface components {
             text: components["schemas"]["Words"];
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * Refusal
+         * @description Why a cell cannot be chosen.
+         */
+        Refusal: {
+            /** Rule */
+            rule: string;
+            text: components["schemas"]["Words"];
         };
         /**
          * RefusedMessage
@@ -728,6 +745,22 @@ export interface components {
          */
         SocketMessage: components["schemas"]["MoveMessage"] | components["schemas"]["PongMessage"] | components["schemas"]["SyncMessage"];
         /**
+         * Start
+         * @description The beginning of a match.
+         */
+        Start: {
+            /** Cells */
+            cells: string;
+            /** Holders */
+            holders?: {
+                [key: string]: ("first" | "second") | null;
+            } | null;
+            left?: components["schemas"]["Pair"] | null;
+            periods?: components["schemas"]["Pair"] | null;
+            reserves?: components["schemas"]["Pair"] | null;
+            score?: components["schemas"]["Pair"] | null;
+        };
+        /**
          * SyncMessage
          * @description Asks for a setup: the client has missed an update.
          */
@@ -775,18 +808,6 @@ export interface components {
             first?: string | null;
             /** Second */
             second?: string | null;
-        };
-        /**
-         * Turn
-         * @description The latest turn.
-         */
-        Turn: {
-            /** Events */
-            events: components["schemas"]["Event"][];
-            /** Moves */
-            moves: string[];
-            /** @enum {string} */
-            side: "first" | "second";
         };
         /**
          * UpdateMessage
@@ -856,7 +877,10 @@ export interface components {
              * @enum {string}
              */
             kind: "local" | "computer" | "friend" | "lobby";
-            last: components["schemas"]["Turn"] | null;
+            /** Lines */
+            lines: {
+                [key: string]: string[];
+            };
             /** Mid Turn */
             mid_turn: boolean;
             /** Moves */
@@ -880,6 +904,7 @@ export interface components {
             seats: components["schemas"]["Seats"];
             /** @enum {string} */
             side: "first" | "second";
+            start: components["schemas"]["Start"];
             /**
              * Status
              * @enum {string}
@@ -887,11 +912,6 @@ export interface components {
             status: "open" | "playing" | "over";
             stones: components["schemas"]["Pair"];
             times: components["schemas"]["Times"] | null;
-            /** Trail */
-            trail: [
-                string,
-                string
-            ][];
             /** Turn */
             turn: number;
             /** Version */
@@ -928,7 +948,10 @@ export interface components {
              * @enum {string}
              */
             kind?: "local" | "computer" | "friend" | "lobby";
-            last?: components["schemas"]["Turn"] | null;
+            /** Lines */
+            lines?: {
+                [key: string]: string[];
+            };
             /** Mid Turn */
             mid_turn?: boolean;
             /** Moves */
@@ -952,6 +975,7 @@ export interface components {
             seats?: components["schemas"]["Seats"];
             /** @enum {string} */
             side?: "first" | "second";
+            start?: components["schemas"]["Start"];
             /**
              * Status
              * @enum {string}
@@ -959,11 +983,6 @@ export interface components {
             status?: "open" | "playing" | "over";
             stones?: components["schemas"]["Pair"];
             times?: components["schemas"]["Times"] | null;
-            /** Trail */
-            trail?: [
-                string,
-                string
-            ][];
             /** Turn */
             turn?: number;
             /** Zones */

@@ -103,21 +103,32 @@ class Board(Wire):
     holders: dict[str, SideName | None]
 
 
-class Turn(Wire):
-    """The latest turn."""
+class Standing(Wire):
+    """What each side has at a moment of a match; of a move, what is left out is as before it."""
 
-    side: SideName
-    moves: list[str]
-    events: list[Event]
+    score: Pair | None = None
+    reserves: Pair | None = None
+    holders: dict[str, SideName | None] | None = None
+    left: Pair | None = None
+    """Milliseconds on the clocks."""
+    periods: Pair | None = None
+    """Byo-yomi periods left."""
 
 
-class PlayedMove(Wire):
-    """A move that was made."""
+class Start(Standing):
+    """The beginning of a match."""
+
+    cells: str
+
+
+class PlayedMove(Standing):
+    """A move that was made, and what it changed."""
 
     move: str
     side: SideName
     turn: int
     at_ms: int
+    events: list[Event]
 
 
 class Seat(Wire):
@@ -211,10 +222,11 @@ class View(Board):
     side: SideName
     mid_turn: bool
     moves: list[Choice]
-    trail: list[tuple[str, str]]
-    last: Turn | None
+    lines: dict[str, list[str]]
+    """Lines that trap stones: from a cell to the cells at their far ends."""
     prompt: Words
     note: Words | None
+    start: Start
     history: list[PlayedMove]
     seats: Seats
     offers: Offers
@@ -234,6 +246,8 @@ class Preview(Board):
     game: str
     side: SideName
     options_text: list[Words]
+    warnings: list[Words]
+    """What whoever chooses these options together may not expect."""
 
 
 class Hint(Wire):

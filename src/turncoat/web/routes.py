@@ -11,7 +11,7 @@ from starlette.responses import Response
 from turncoat import games
 from turncoat.draw import Theme
 from turncoat.games.errors import TurncoatError
-from turncoat.service import SeatView, Service, view_builder, wording
+from turncoat.service import SeatView, Service, wording
 from turncoat.service.time_controls import read_control
 from turncoat.service.view import Hint, Lobby, MatchAnswer, Preview
 
@@ -296,15 +296,6 @@ async def show_record(request: Request, match_id: asks.MatchId) -> Response:
     room = await service_of(request).room(match_id, fresh=True)
     name = f"{room.match.terms.game}-{match_id}.turncoat"
     return PlainTextResponse(room.match.record(), headers={"content-disposition": f'inline; filename="{name}"'})
-
-
-@router.get(
-    "/matches/{match_id}/boards", response_model=models.Boards, responses=documented("no_such_match", "invalid")
-)
-async def show_boards(request: Request, match_id: asks.MatchId) -> Response:
-    """Every board of the match so far, for looking back."""
-    room = await service_of(request).room(match_id, fresh=True)
-    return json(orjson.dumps({"boards": view_builder.boards(room.match)}))
 
 
 @router.get(
