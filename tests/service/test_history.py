@@ -3,6 +3,7 @@
 import asyncio
 import random
 from types import SimpleNamespace
+from typing import Any, cast
 
 import orjson
 import pytest
@@ -27,7 +28,7 @@ def replayed(view, position):
     found = [(cells, dict(state))]
     for move in view["history"]:
         events = [Event(each["kind"], Side(each["side"]), each.get("cell"), each.get("to")) for each in move["events"]]
-        cells = board_after(SimpleNamespace(board=cells, grid=position.grid), tuple(events))
+        cells = board_after(cast("Any", SimpleNamespace(board=cells, grid=position.grid)), tuple(events))
         state |= {name: move[name] for name in state if name in move}
         found.append((cells, dict(state)))
     return found

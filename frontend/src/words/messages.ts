@@ -25,6 +25,7 @@ export interface Messages {
   readonly server_unreachable: string;
   readonly answer_unreadable: string;
   readonly failed_title: string;
+  readonly failed_body: string;
   readonly missing_title: string;
   readonly missing_body: string;
   readonly back_home: string;
@@ -328,5 +329,4 @@ export interface Messages {
   readonly withdraw_no: string;
   readonly type_show: string;
   readonly opponent_away_days: (places: { name: string | number }) => string;
-  readonly rules_of_game: (places: { rules: string | number }) => string;
 }

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import singledispatchmethod
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from turncoat.games import Position, Ruleset
 from turncoat.games.errors import IllegalMove
@@ -26,7 +26,9 @@ from .journal import (
     TakenBack,
     TimeForgiven,
 )
-from .view import PlayedMove
+
+if TYPE_CHECKING:
+    from .view import PlayedMove
 
 MatchKind = Literal["local", "computer", "friend", "lobby"]
 Status = Literal["open", "playing", "over"]

@@ -221,7 +221,7 @@ def _played(node: Node, stamp: Stamp) -> PlayedMove:
     )
 
 
-def _left(node: Node, stamp: Stamp) -> dict[str, Pair]:
+def _left(node: Node, stamp: Stamp) -> dict[str, Any]:
     """What both sides' clocks showed; nothing without clocks."""
     clock = stamp.clock
     if clock.control.kind == "none":

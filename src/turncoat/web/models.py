@@ -85,7 +85,7 @@ class Game(Wire):
     explain: dict[str, Words]
     """Why a cell of a zone is as it is, where that needs saying."""
     refusals: dict[str, Refusal]
-    """Why a cell cannot be chosen, by what is asked and what lies there: `turn_empty`, `chain_own`, `to_other` and so on."""
+    """Why a cell cannot be chosen, by what is asked and what lies there, as in `turn_empty`, `chain_own`, `to`."""
     sample: Sample
 
 
