@@ -87,7 +87,7 @@ def test_every_moment_of_a_game_shows_its_own_score_marks_and_clocks_by_keys_but
     assert page.locator(".trail").count() == 0
     slider = page.locator("input[type=range]")
     slider.fill(str(len(moves) - 1))
-    assert page.locator(".step-text").all_inner_texts()[:2] == ["1", "2"]
+    assert page.locator(".step-text").all_text_contents()[:2] == ["1", "2"]
     assert score_shown(page, positions[-2].facts())
     words.button("to_result").click()
     page.locator(".result").wait_for()
@@ -133,4 +133,4 @@ def test_a_move_made_while_the_server_is_gone_is_kept_and_sent_when_it_is_back(v
     own_server.start()
     player.wait(lambda now: now["at"] == 1)
     words.text("move_held").first.wait_for(state="detached")
-    assert page.get_by_role("alert").count() == 0
+    page.get_by_role("alert").wait_for(state="detached")

@@ -61,6 +61,7 @@ class Position(PlainPosition):
         "turn_other": "R3",
         "turn_own": "R5",
         "to_empty": "R5",
+        "to_own": "R4",
         "to_other": "R4",
     }
 
