@@ -23,6 +23,7 @@ const game: Game = {
   ],
   zones: {},
   explain: {},
+  refusals: {},
   sample: { board: { width: 1, height: 1, cells: "x" }, zones: {} },
 };
 

@@ -153,6 +153,9 @@ def test_a_move_can_be_typed_and_a_wrong_one_is_said(visit):
     page = sit_down(visit, small(LAST))
     player = Player(page)
     field = Words(page).field("type_move")
+    page.locator("[data-choice]").first.wait_for(state="attached")
+    assert field.count() == 0
+    page.keyboard.press(player.view()["moves"][0]["move"][0])
     field.fill("z99")
     field.press("Enter")
     Words(page).text("type_wrong", move="z99").wait_for()

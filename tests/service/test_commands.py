@@ -87,7 +87,7 @@ async def test_a_move_repeated_in_another_spelling_is_the_same_move(service, now
     ann, _ben = await two_people(service, "vect-reverse")
     await ann.play("d3")
     await ann.play(" D4-C5 ")
-    assert [made["move"] for made in ann.match.history] == ["d3", "d4-c5"]
+    assert list(ann.match.game.moves) == ["d3", "d4-c5"]
     before = ann.match.seq
     await ann.play("D4-c5", 1)
     await ann.play("d4 c5", 1)

@@ -56,7 +56,7 @@ async def test_undo_against_the_computer_gives_the_turn_back(service, now):
     await person("back", 0, 2)
     await person.play("c4")
     await until(lambda: made.room.match.at == 2)
-    assert made.room.match.history[0]["move"] == "c4"
+    assert made.room.match.game.moves[0] == "c4"
 
 
 def test_a_computer_that_was_thinking_goes_on_after_a_restart(tmp_path):

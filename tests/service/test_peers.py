@@ -298,7 +298,7 @@ async def test_whoever_moves_elsewhere_while_a_claim_is_under_way_has_not_left(s
     other = wired(service)
     service.peers._publish = hear
     assert await refusal(ann("claim")) == "too_early"
-    assert (len(kept), ann.match.status, ann.match.history[-1]["move"]) == (1, "playing", "c3")
+    assert (len(kept), ann.match.status, ann.match.game.moves[-1]) == (1, "playing", "c3")
     service.peers._publish = other.hear
     now.pass_by(119.999)
     assert await refusal(ann("claim")) == "too_early"

@@ -41,7 +41,7 @@ def resumed(terms, journal, at):
 
 def all_of(match, now):
     """What a match is: all it shows, its clocks to the millisecond, and how its turns stand."""
-    return shown(match, now), match.clock, match.seq, match.changed, match.record(), match.history, match.chat
+    return shown(match, now), match.clock, match.seq, match.changed, match.record(), match.stamps, match.chat
 
 
 async def eventful(service, now, ruleset, clock):

@@ -80,7 +80,7 @@ async def something(rng, match, *people):
     chance = rng.random()
     if chance < 0.7 or match.at < 3:
         await play_on(match, *people, moves=1, seed=rng.random())
-    elif chance < 0.85 and match.history[1]["move"] != "swap":
+    elif chance < 0.85 and match.game.moves[1] != "swap":
         await people[0]("chat", f"line {rng.random()}")
     elif chance < 0.95:
         await people[0]("offer", "takeback")
@@ -122,7 +122,10 @@ async def test_what_has_not_changed_is_not_sent(service, now):
     await ann.play("d3")
     update = orjson.loads(await subscription.read())
     assert "chat" not in update
-    assert update["history"]["played"] == [{"move": "d3", "side": "first", "turn": 1, "at_ms": now()}]
+    turned = [{"kind": "placed", "side": "first", "cell": "d3"}, {"kind": "turned", "side": "first", "cell": "d4"}]
+    changed = {"score": {"first": 4, "second": 1}, "reserves": {"first": 29, "second": 30}}
+    made = {"move": "d3", "side": "first", "turn": 1, "at_ms": now(), "events": turned, **changed}
+    assert update["history"]["played"] == [made]
     unchanged = {
         "id",
         "ruleset",

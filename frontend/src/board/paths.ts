@@ -82,6 +82,13 @@ export function choose(
   return again.kind === "nothing" ? { kind: "select", prefix: [] } : again;
 }
 
+/** The cell that every move begins with, where there is but one and more to choose after it. */
+export function onlyBeginning(moves: readonly Legal[]): readonly string[] {
+  const cell = moves[0]?.cells[0];
+  const only = cell !== undefined && moves.length > 1 && moves.every((move) => move.cells[0] === cell && move.cells.length > 1);
+  return only ? [cell] : [];
+}
+
 /** The move a hand that carries a stone from one cell to another means, if any. */
 export function moveBetween(moves: readonly Legal[], from: string, to: string): Legal | null {
   const found = moves.filter((move) => move.cells.length === 2 && move.cells[0] === from && move.cells[1] === to);

@@ -28,8 +28,17 @@ export class Selection {
   /** The last move was dragged, so that the stone need not travel again. */
   wasDragged = false;
 
+  /** Where there is only one way to begin, that is chosen from the start. */
+  #begun: readonly string[] = [];
+
+  /** Chooses anew, from these cells on. */
+  begin(cells: readonly string[]): void {
+    this.#begun = cells;
+    this.clear();
+  }
+
   clear(): void {
-    this.prefix = [];
+    this.prefix = this.#begun;
     this.dragged = null;
   }
 

@@ -91,6 +91,8 @@ export const GEOMETRY = {
   "shown": 30,
   "shown-round": 15,
   "hint": 29,
+  "step": 8.5,
+  "step-falls": 4.2,
   "label": 12.5,
   "label-falls": 5.7
  },

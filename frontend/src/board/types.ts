@@ -6,6 +6,12 @@ export type { MoveEvent, Look, Side };
 export type Legal = View["moves"][number];
 export type Zones = View["zones"];
 
+/** A step of a turn on the board: where a stone went or, of one that entered, from which stone before it. */
+export interface TrailStep {
+  from: string | null;
+  to: string;
+}
+
 export const OTHER: Record<Side, Side> = { first: "second", second: "first" };
 export const MARK: Record<Side, string> = { first: "x", second: "o" };
 

@@ -3,9 +3,9 @@
 import { effect } from "../board/labels";
 import { say, t } from "../words";
 import type { MoveEvent, Game, Side, View } from "../wire/types";
-import { eventsBetween } from "./events";
-import { moveText, outcome, playerName, sideName } from "./names";
-import { turnsOf, turnText } from "./turns";
+import { moveText, outcome, playerName, sideName } from "../game/names";
+import { eventsOf } from "../game/positions";
+import { turnsOf, turnText } from "../game/turns";
 
 export function updateText(before: View | null, now: View, you: readonly Side[], game: Game | null): string {
   const parts: string[] = [];
@@ -26,8 +26,7 @@ const changed = (before: View | null, now: View): boolean => !before || before.a
 /** Every turn, or part of one, that was made since. */
 function movesText(before: View, now: View, game: Game | null): string[] {
   const turns = turnsOf(now.history.slice(before.at));
-  const events = turns.length === 1 ? eventsBetween(before.board.cells, before, now) : null;
-  const words = events?.length ? eventsText(events) : "";
+  const words = turns.length === 1 ? eventsText(eventsOf(now.history.slice(before.at))) : "";
   return turns.map(({ side, moves }) => t.turn_told({ side: sideName(game, side), moves: words || turnText(moves, moveText) }));
 }
 

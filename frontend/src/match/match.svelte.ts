@@ -10,10 +10,11 @@ import { saveMatch } from "../wire/seatTokens";
 import { connect, type Connection, type ConnectionState } from "../wire/socket";
 import type { Board, Hint, LiveMessage, Move, MoveEvent, OfferKind, MatchAnswer, Side, Update, View, Words } from "../wire/types";
 import { ServerTime } from "./clock";
-import { eventsBetween } from "./events";
+import { positionsOf } from "../game/positions";
+import { takebackTarget } from "../game/turns";
+import { GameViewer } from "../game/viewer.svelte";
 import { MoveSender } from "./moveSender";
 import { RequestQueue } from "./requestQueue.svelte";
-import { takebackTarget } from "./turns";
 import { applyUpdate } from "./updates";
 
 type Answer = "accept" | "decline" | "withdraw";
@@ -36,12 +37,21 @@ export class LiveMatch {
   notice: Words | null = $state.raw(null);
   hint: Hint | null = $state.raw(null);
   #hinting = $state(false);
-  /** The events that led to the board as shown. */
-  events: readonly MoveEvent[] | null = $state.raw(null);
+  /** The notice is that nobody answers, which is over once somebody does. */
+  #unreachable = false;
   /** The reader's own move, on the board before the server has confirmed it. */
-  #pending: { at: number; board: Board } | null = $state.raw(null);
-  /** Boards seen here, by the number of moves made: what one can look back at. */
-  boards: ReadonlyMap<number, Board> = $state.raw(new Map());
+  #pending: { at: number; board: Board; events: readonly MoveEvent[] } | null = $state.raw(null);
+  /** The match as far as its stones have come to rest: whatever is said about it is said of this, so that nothing is told ahead. */
+  shown: View | null = $state.raw(null);
+  /** Views whose stones are still on their way, in order. */
+  #coming: View[] = [];
+  readonly viewer = new GameViewer((board) => this.#rest(board));
+  /** The reader's move waits for somebody to answer. */
+  held = $state(false);
+  /** The offer that the reader took back last. */
+  withdrawn: OfferKind | null = null;
+  /** An invitation brought the reader here, and somebody else has taken the seat. */
+  tooLate = $state(false);
   readonly serverTime = new ServerTime();
   readonly #requests = new RequestQueue();
   readonly #moves: MoveSender;
@@ -52,7 +62,7 @@ export class LiveMatch {
   #syncing = false;
 
   constructor(readonly id: string, private readonly onupdate: (before: View | null, now: View) => void) {
-    this.#moves = new MoveSender(id, (message) => this.#socket?.send(message) ?? false);
+    this.#moves = new MoveSender(id, (message) => this.#socket?.send(message) ?? false, (held) => (this.held = held));
   }
 
   /** The board to show: a step ahead of the server while a move is on its way. */
@@ -62,6 +72,11 @@ export class LiveMatch {
 
   get pending(): boolean {
     return this.#pending !== null;
+  }
+
+  /** What the move on its way changes. */
+  get events(): readonly MoveEvent[] {
+    return this.#pending?.events ?? [];
   }
 
   /** Whether the server has not answered yet. */
@@ -75,6 +90,11 @@ export class LiveMatch {
     return view !== null && view.status === "playing" && this.you.includes(view.side) && !this.#pending;
   }
 
+  /** Whether the stones rest and the reader is to be asked to decide. */
+  get asked(): boolean {
+    return this.myTurn && !this.#coming.length;
+  }
+
   async open(): Promise<void> {
     const tokens = new URLSearchParams(location.hash.slice(1));
     try {
@@ -82,7 +102,7 @@ export class LiveMatch {
       this.#show(seat ? await api.seat(this.id, seat) : await api.match(this.id));
       // The token must not stay in the address bar, where it would be copied along with the link.
       if (seat) history.replaceState(null, "", location.pathname);
-      void this.#loadBoards();
+      this.tooLate = tokens.has("join") && !this.you.length && this.view?.status !== "open";
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.error = error;
@@ -108,6 +128,7 @@ export class LiveMatch {
         if (state === "lost" && this.connection === "connecting") void this.#poll();
         this.connection = state;
         if (state !== "open") this.#moves.lineLost();
+        else if (this.#unreachable) this.notice = null;
       },
     });
   }
@@ -156,34 +177,30 @@ export class LiveMatch {
       return;
     }
     this.you = you;
-    const shown = this.board?.cells;
-    if (before && shown !== undefined) this.events = eventsBetween(shown, before, now);
     if (!before || before.at !== now.at || now.status === "over") {
       this.hint = null;
       this.notice = null;
     }
     if (this.#pending && now.at >= this.#pending.at) this.#pending = null;
     this.view = now;
-    this.#keepBoard(now);
+    this.viewer.feed(positionsOf(now.start, now.history, now, this.viewer.positions));
     this.#moves.seen(now);
-    this.onupdate(before, now);
+    this.#coming.push(now);
+    if (!this.viewer.shows(now.board)) this.reveal();
   }
 
-  #keepBoard(now: View): void {
-    const boards = new Map([...this.boards].filter(([at]) => at < now.at));
-    this.boards = boards.set(now.at, now.board);
+  /** The stones of a board have come to rest: what has led there can be told. */
+  #rest(board: Board): void {
+    const last = this.#coming.findLastIndex((view) => view.board === board);
+    this.reveal(last + 1);
   }
 
-  /** Boards from before this page was opened; without them one can look back as far as one has watched. */
-  async #loadBoards(): Promise<void> {
-    const [view, known] = [this.view, this.boards.size];
-    if (!view || view.at + 1 <= known) return;
-    try {
-      const { boards } = await api.boards(this.id);
-      const past = boards.slice(0, this.view?.at ?? 0).map((cells, at) => [at, { ...view.board, cells }] as const);
-      this.boards = new Map([...past, ...this.boards]);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+  /** Tells what is still to be told, or the first few of it. */
+  reveal(count = this.#coming.length): void {
+    for (const view of this.#coming.splice(0, count)) {
+      const before = this.shown;
+      this.shown = view;
+      this.onupdate(before, view);
     }
   }
 
@@ -193,8 +210,7 @@ export class LiveMatch {
     if (!view || this.#pending) return;
     this.notice = null;
     this.hint = null;
-    this.events = move.events;
-    const pending = { at: view.at + 1, board: { ...view.board, cells: applyEvents(view.board, move.events) } };
+    const pending = { at: view.at + 1, board: { ...view.board, cells: applyEvents(view.board, move.events) }, events: move.events };
     this.#pending = pending;
     const received = this.#received;
     try {
@@ -208,10 +224,7 @@ export class LiveMatch {
       this.#refuse(error);
       if (this.view?.history[view.at]?.move === move.move) this.notice = null; // it was made, and only the answer was lost
     }
-    if (this.#pending === pending) {
-      this.events = null;
-      this.#pending = null;
-    }
+    if (this.#pending === pending) this.#pending = null;
   }
 
   #request(request: () => Promise<MatchAnswer>, name = "", retry = true): Promise<void> {
@@ -230,6 +243,7 @@ export class LiveMatch {
     const match = error.data["match"] as View | undefined;
     if (match) this.#show({ match, you: (error.data["you"] as Side[] | undefined) ?? [...this.you] });
     this.notice = error.text;
+    this.#unreachable = error.offline;
   }
 
   takeback(): Promise<void> {
@@ -239,6 +253,7 @@ export class LiveMatch {
   }
 
   offer(kind: OfferKind, answer?: Answer): Promise<void> {
+    this.withdrawn = answer === "withdraw" ? kind : null;
     return this.#request(() => api.offer(this.id, kind, answer), `${answer ?? "offer"} ${kind}`);
   }
 

@@ -7,6 +7,8 @@ import type { ClientMessage, MatchAnswer, Refused, View } from "../wire/types";
 
 /** How long the line may be silent about a move before it is sent by a request too. */
 const ANSWER_MS = 3000;
+/** How long a move waits for a connection before it is tried again. */
+const WAIT_MS = 5000;
 /** Refusals by a server that is in trouble, which may soon be over. */
 const PASSING: readonly string[] = ["busy", "store_failed"];
 
@@ -18,6 +20,8 @@ interface MoveInFlight {
   /** Runs while only the line has been asked. */
   timer?: ReturnType<typeof setTimeout> | undefined;
   refusal?: ApiError;
+  /** Nobody has answered a request: the move waits for the connection. */
+  offline?: boolean;
   readonly resolve: (answer: MatchAnswer | null) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -25,8 +29,12 @@ interface MoveInFlight {
 export class MoveSender {
   #inFlight: MoveInFlight | null = null;
 
-  /** `send` says whether the line is open and has taken the message. */
-  constructor(private readonly id: string, private readonly send: (message: ClientMessage) => boolean) {}
+  /** `send` says whether the line is open and has taken the message; `onhold` is told whether a move waits for somebody to answer. */
+  constructor(
+    private readonly id: string,
+    private readonly send: (message: ClientMessage) => boolean,
+    private readonly onhold: (held: boolean) => void = () => undefined,
+  ) {}
 
   /** Waits until the server has the move: for its answer where that came by a request. An ApiError says why it is refused. */
   play(move: string, at: number): Promise<MatchAnswer | null> {
@@ -44,7 +52,7 @@ export class MoveSender {
 
   /** The line has broken: what was sent over it may never arrive. */
   lineLost(): void {
-    if (this.#inFlight?.timer !== undefined) this.#request(this.#inFlight);
+    if (this.#inFlight?.timer !== undefined && !this.#inFlight.offline) this.#request(this.#inFlight);
   }
 
   /** A new view, which may show that the move was made. */
@@ -69,17 +77,26 @@ export class MoveSender {
   setUp(): void {
     const flight = this.#inFlight;
     if (flight?.refusal) flight.reject(flight.refusal);
+    else if (flight?.offline) this.#request(flight);
   }
 
   #request(flight: MoveInFlight): void {
     clearTimeout(flight.timer);
     flight.timer = undefined;
-    withRetries(() => api.move(this.id, flight.move, flight.at), () => flight.settled).then(flight.resolve, flight.reject);
+    withRetries(() => api.move(this.id, flight.move, flight.at), () => flight.settled).then(flight.resolve, (error: unknown) => {
+      const nobody = error instanceof ApiError && error.offline && !PASSING.includes(error.code);
+      if (flight.settled || !nobody) return flight.reject(error);
+      // A repeat changes nothing: the move waits and is tried again, once the line stands or after a while.
+      flight.offline = true;
+      this.onhold(true);
+      flight.timer = setTimeout(() => this.#request(flight), WAIT_MS);
+    });
   }
 
   #settle(flight: MoveInFlight): void {
     flight.settled = true;
     clearTimeout(flight.timer);
+    if (flight.offline) this.onhold(false);
     if (this.#inFlight === flight) this.#inFlight = null;
   }
 }

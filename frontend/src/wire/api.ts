@@ -1,7 +1,7 @@
 // Everything the page asks the server for.  An answer that is not good is an ApiError with words for the reader.
 import { wordsOf } from "../words/catalogues";
 import type {
-  Boards, Games, Hint, Language, Lobby, NewMatch, OfferKind, MatchAnswer, Preview, Rules, SeatAnswer, Words,
+  Games, Hint, Language, Lobby, NewMatch, OfferKind, MatchAnswer, Preview, Rules, SeatAnswer, Words,
 } from "./types";
 
 const TIMEOUT_MS = 20_000;
@@ -76,6 +76,5 @@ export const api = {
   claim: (id: string) => post<MatchAnswer>(at(id, "/claim")),
   chat: (id: string, text: string) => post<MatchAnswer>(at(id, "/chat"), { text }),
   hint: (id: string, made: number) => post<Hint>(at(id, "/hint"), { at: made }),
-  boards: (id: string) => get<Boards>(at(id, "/boards")),
   recordAddress: (id: string) => at(id, "/record"),
 };

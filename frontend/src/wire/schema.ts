@@ -22,14 +22,6 @@ export interface components {
             to: number;
         };
         /**
-         * Boards
-         * @description The cells before the first move and after every move, as in a view's board.
-         */
-        Boards: {
-            /** Boards */
-            boards: string[];
-        };
-        /**
          * ByoyomiClock
          * @description Minutes for the whole game, then periods of so many seconds for a turn.
          */
@@ -197,6 +189,10 @@ export interface components {
             name: string;
             /** Options */
             options: components["schemas"]["Option"][];
+            /** Refusals */
+            refusals: {
+                [key: string]: components["schemas"]["Refusal"];
+            };
             /** Ruleset */
             ruleset: string;
             sample: components["schemas"]["Sample"];
@@ -497,13 +493,23 @@ export interface components {
         };
         /**
          * PlayedMove
-         * @description A move that was made.
+         * @description A move that was made, and what it changed.
          */
         PlayedMove: {
             /** At Ms */
             at_ms: number;
+            /** Events */
+            events: components["schemas"]["Event"][];
+            /** Holders */
+            holders?: {
+                [key: string]: ("first" | "second") | null;
+            };
+            left?: components["schemas"]["Pair"];
             /** Move */
             move: string;
+            periods?: components["schemas"]["Pair"];
+            reserves?: components["schemas"]["Pair"];
+            score?: components["schemas"]["Pair"];
             /** @enum {string} */
             side: "first" | "second";
             /** Turn */
@@ -564,6 +570,8 @@ export interface components {
             /** @enum {string} */
             side: "first" | "second";
             stones: components["schemas"]["Pair"];
+            /** Warnings */
+            warnings: components["schemas"]["Words"][];
             /** Zones */
             zones: {
                 [key: string]: string[];
@@ -579,6 +587,15 @@ export interface components {
             text: components["schemas"]["Words"];
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * Refusal
+         * @description Why a cell cannot be chosen.
+         */
+        Refusal: {
+            /** Rule */
+            rule: string;
+            text: components["schemas"]["Words"];
         };
         /**
          * RefusedMessage
@@ -728,6 +745,22 @@ export interface components {
          */
         SocketMessage: components["schemas"]["MoveMessage"] | components["schemas"]["PongMessage"] | components["schemas"]["SyncMessage"];
         /**
+         * Start
+         * @description The beginning of a match.
+         */
+        Start: {
+            /** Cells */
+            cells: string;
+            /** Holders */
+            holders?: {
+                [key: string]: ("first" | "second") | null;
+            };
+            left?: components["schemas"]["Pair"];
+            periods?: components["schemas"]["Pair"];
+            reserves?: components["schemas"]["Pair"];
+            score?: components["schemas"]["Pair"];
+        };
+        /**
          * SyncMessage
          * @description Asks for a setup: the client has missed an update.
          */
@@ -777,18 +810,6 @@ export interface components {
             second?: string | null;
         };
         /**
-         * Turn
-         * @description The latest turn.
-         */
-        Turn: {
-            /** Events */
-            events: components["schemas"]["Event"][];
-            /** Moves */
-            moves: string[];
-            /** @enum {string} */
-            side: "first" | "second";
-        };
-        /**
          * UpdateMessage
          * @description What has changed since the version it builds on.
          */
@@ -820,7 +841,7 @@ export interface components {
         };
         /**
          * View
-         * @description What one connection is shown of a match: the legal moves only where the decision is its own, elsewhere none.
+         * @description What one connection is shown of a match: legal moves and lines only where the decision is its own.
          */
         View: {
             /** At */
@@ -849,7 +870,10 @@ export interface components {
              * @enum {string}
              */
             kind: "local" | "computer" | "friend" | "lobby";
-            last: components["schemas"]["Turn"] | null;
+            /** Lines */
+            lines: {
+                [key: string]: string[];
+            };
             /** Mid Turn */
             mid_turn: boolean;
             /** Moves */
@@ -873,6 +897,7 @@ export interface components {
             seats: components["schemas"]["Seats"];
             /** @enum {string} */
             side: "first" | "second";
+            start: components["schemas"]["Start"];
             /**
              * Status
              * @enum {string}
@@ -880,11 +905,6 @@ export interface components {
             status: "open" | "playing" | "over";
             stones: components["schemas"]["Pair"];
             times: components["schemas"]["Times"] | null;
-            /** Trail */
-            trail: [
-                string,
-                string
-            ][];
             /** Turn */
             turn: number;
             /** Version */
@@ -921,7 +941,10 @@ export interface components {
              * @enum {string}
              */
             kind?: "local" | "computer" | "friend" | "lobby";
-            last?: components["schemas"]["Turn"] | null;
+            /** Lines */
+            lines?: {
+                [key: string]: string[];
+            };
             /** Mid Turn */
             mid_turn?: boolean;
             /** Moves */
@@ -945,6 +968,7 @@ export interface components {
             seats?: components["schemas"]["Seats"];
             /** @enum {string} */
             side?: "first" | "second";
+            start?: components["schemas"]["Start"];
             /**
              * Status
              * @enum {string}
@@ -952,11 +976,6 @@ export interface components {
             status?: "open" | "playing" | "over";
             stones?: components["schemas"]["Pair"];
             times?: components["schemas"]["Times"] | null;
-            /** Trail */
-            trail?: [
-                string,
-                string
-            ][];
             /** Turn */
             turn?: number;
             /** Zones */

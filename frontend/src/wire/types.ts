@@ -24,11 +24,11 @@ export type MoveEvent = Shapes["Event"];
 export type MoveEventKind = MoveEvent["kind"];
 /** A legal move: the cells to click, in order; none for a move that is a button. */
 export type Move = Shapes["Choice"];
-export type Turn = Shapes["Turn"];
 export type Seat = Shapes["Seat"];
 export type Times = Shapes["Times"];
 export type Result = Shapes["Result"];
 export type ChatMessage = Shapes["ChatMessage"];
+export type Start = Shapes["Start"];
 export type PlayedMove = Shapes["PlayedMove"];
 export type View = Shapes["View"];
 export type Zones = View["zones"];
@@ -41,7 +41,6 @@ export type NewMatch = Shapes["NewMatch"];
 export type Waiting = Shapes["Waiting"];
 export type Lobby = Shapes["Lobby"];
 export type Hint = Shapes["Hint"];
-export type Boards = Shapes["Boards"];
 
 /** What has changed since a version; what is absent has not. */
 export type Update = Pick<Shapes["UpdateMessage"], "type" | "since" | "version" | "changed"> & Partial<Shapes["UpdateMessage"]>;

@@ -25,6 +25,7 @@ export interface Messages {
   readonly server_unreachable: string;
   readonly answer_unreadable: string;
   readonly failed_title: string;
+  readonly failed_body: string;
   readonly missing_title: string;
   readonly missing_body: string;
   readonly back_home: string;
@@ -250,7 +251,7 @@ export interface Messages {
   readonly options: string;
   readonly moves: string;
   readonly no_moves: string;
-  readonly looking_back: string;
+  readonly looking_back: (places: { at: string | number; last: string | number }) => string;
   readonly to_now: string;
   readonly earlier: string;
   readonly later: string;
@@ -302,4 +303,30 @@ export interface Messages {
   readonly grid_help: string;
   readonly turn_told: (places: { moves: string | number; side: string | number }) => string;
   readonly game_missing: string;
+  readonly to_first: string;
+  readonly to_last: string;
+  readonly history: string;
+  readonly history_slider: string;
+  readonly history_at: (places: { at: string | number; last: string | number }) => string;
+  readonly looking_start: string;
+  readonly went_on: string;
+  readonly your_turn_waits: string;
+  readonly to_result: string;
+  readonly chain_count: (places: { count: string | number }) => string;
+  readonly why_rule: (places: { rule: string | number }) => string;
+  readonly cell_refused: (places: { cell: string | number }) => string;
+  readonly refused_past: string;
+  readonly refused_turn: (places: { name: string | number }) => string;
+  readonly move_sending: string;
+  readonly move_held: string;
+  readonly too_late: string;
+  readonly draw_declined: string;
+  readonly takeback_declined: string;
+  readonly rematch_declined: string;
+  readonly withdraw_sure: string;
+  readonly withdraw_body: string;
+  readonly withdraw_yes: string;
+  readonly withdraw_no: string;
+  readonly type_show: string;
+  readonly opponent_away_days: (places: { name: string | number }) => string;
 }

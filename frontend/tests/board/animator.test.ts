@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   stages = [];
   animator = new Animator((stage) => stages.push(stage));
-  animator.show(row(".oox"), null, false, false);
+  animator.show(row(".oox"), null);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -27,7 +27,7 @@ test("the first board is there at once", () => {
 });
 
 test("events play one stage after another and end at the board that came", async () => {
-  animator.show(row("xxxx"), [placed, turn("b1"), turn("c1")], false, false);
+  animator.show(row("xxxx"), [placed, turn("b1"), turn("c1")]);
   expect([animator.busy, shown(animator)]).toEqual([true, "xoox"]);
   await vi.runAllTimersAsync();
   expect([animator.busy, shown(animator), stages.length]).toEqual([false, "xxxx", 2]);
@@ -35,36 +35,36 @@ test("events play one stage after another and end at the board that came", async
 });
 
 test("whoever is in a hurry sees the end at once", async () => {
-  animator.show(row("xxxx"), [placed, turn("b1"), turn("c1")], false, false);
+  animator.show(row("xxxx"), [placed, turn("b1"), turn("c1")]);
   animator.finish();
   await vi.advanceTimersByTimeAsync(0);
   expect([animator.busy, shown(animator)]).toEqual([false, "xxxx"]);
 });
 
 test("a change that does not lead there is not played; the difference is, all at once", async () => {
-  animator.show(row("o..x"), [placed], false, false);
+  animator.show(row("o..x"), [placed]);
   await vi.runAllTimersAsync();
   expect([shown(animator), stages.length]).toEqual(["o..x", 1]);
 });
 
 test("boards that come while one is played wait their turn", async () => {
-  animator.show(row("xoox"), [placed], false, false);
-  animator.show(row("xxox"), [turn("b1")], false, false);
+  animator.show(row("xoox"), [placed]);
+  animator.show(row("xxox"), [turn("b1")]);
   expect(shown(animator)).toBe("xoox");
   await vi.runAllTimersAsync();
   expect([shown(animator), stages.length]).toEqual(["xxox", 2]);
 });
 
 test("for those who want no motion the board is simply there, even in the middle of a scene", async () => {
-  animator.show(row("xoox"), [placed], false, false);
-  animator.show(row("xxox"), [turn("b1")], true, false);
+  animator.show(row("xoox"), [placed]);
+  animator.show(row("xxox"), [turn("b1")], { still: true });
   expect(shown(animator)).toBe("xxox");
   await vi.runAllTimersAsync();
   expect([shown(animator), animator.busy]).toEqual(["xxox", false]);
 });
 
 test("a reader who was away does not watch everything again", async () => {
-  for (let time = 0; time < 20; time += 1) animator.show(row(time % 2 ? ".oox" : "xoox"), null, false, false);
+  for (let time = 0; time < 20; time += 1) animator.show(row(time % 2 ? ".oox" : "xoox"), null);
   expect(stages.length).toBe(1);
   await vi.runAllTimersAsync();
   expect(shown(animator)).toBe(".oox");
@@ -72,6 +72,6 @@ test("a reader who was away does not watch everything again", async () => {
 });
 
 test("a stone that was carried by hand turns but does not travel again", () => {
-  animator.show(row("x.ox"), [{ kind: "moved", side: "first", cell: "b1", to: "a1" }, turn("a1")], false, true);
+  animator.show(row("x.ox"), [{ kind: "moved", side: "first", cell: "b1", to: "a1" }, turn("a1")], { dragged: true });
   expect(animator.stones.find((stone) => stone.cell === 0)?.act).toBe("turn");
 });

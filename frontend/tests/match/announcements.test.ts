@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { settings } from "../../src/app/settings.svelte";
-import { outcome, playerName } from "../../src/match/names";
+import { outcome, playerName } from "../../src/game/names";
 import { chatText, offersText, updateText } from "../../src/match/announcements";
 import { t } from "../../src/words";
-import type { Game, View, Words } from "../../src/wire/types";
+import type { Game, MoveEvent, View, Words } from "../../src/wire/types";
 
 const both = (text: string): Words => ({ en: text });
 const game = {
@@ -13,19 +13,17 @@ const seat = (kind: "person" | "computer" | "open", name: string | null = null, 
 const board = (cells: string) => ({ width: 4, height: 2, cells });
 const view = (more: Partial<View>): View =>
   ({
-    at: 0, side: "first", status: "playing", prompt: both("Do it."), note: null, result: null, last: null, history: [], moves: [], chat: [],
+    at: 0, side: "first", status: "playing", prompt: both("Do it."), note: null, result: null, history: [], moves: [], chat: [],
     board: board(".xo....."), seats: { first: seat("person"), second: seat("computer", null, "4") }, ...more,
   }) as View;
-const entry = (move: string, side: "first" | "second", turn: number) => ({ move, side, turn }) as View["history"][number];
+const entry = (move: string, side: "first" | "second", turn: number, ...events: MoveEvent[]) => ({ move, side, turn, events }) as View["history"][number];
 const line = (side: "first" | "second", text: string) => ({ side, text, name: null }) as unknown as View["chat"][number];
 const placed = { kind: "placed", side: "first", cell: "d1" } as const;
 const turned = { kind: "turned", side: "first", cell: "c1" } as const;
-const step: View["last"] = { side: "first", moves: ["d1"], events: [placed, turned] };
-const midway = view({ at: 1, mid_turn: true, last: step, history: [entry("d1", "first", 1)], board: board(".xxx....") });
+const midway = view({ at: 1, mid_turn: true, history: [entry("d1", "first", 1, placed, turned)], board: board(".xxx....") });
 const moved = { kind: "moved", side: "first", cell: "b1", to: "a1" } as const;
-const whole: View["last"] = { side: "first", moves: ["d1", "b1-a1"], events: [placed, turned, moved] };
 const done = view({
-  at: 2, side: "second", last: whole, history: [...midway.history, entry("b1-a1", "first", 1)], board: board("x.xx...."),
+  at: 2, side: "second", history: [...midway.history, entry("b1-a1", "first", 1, moved)], board: board("x.xx...."),
 });
 
 beforeEach(() => {

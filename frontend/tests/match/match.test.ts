@@ -7,7 +7,7 @@ const move: Move = { move: "a1", cells: ["a1"], events: [{ kind: "placed", side:
 const view = (more: Partial<View>): View =>
   ({
     id: "m", version: 1, at: 0, side: "first", status: "playing", board: { width: 2, height: 1, cells: ".." }, moves: [move],
-    history: [], last: null, times: null, chat: [], prompt: both("Go."), ...more,
+    history: [], start: { cells: ".." }, times: null, chat: [], prompt: both("Go."), ...more,
   }) as unknown as View;
 const after = view({ version: 2, at: 1, side: "second", moves: [], board: { width: 2, height: 1, cells: "x." } });
 
@@ -73,10 +73,13 @@ test("while the line is dead the move is sent again, for a repeat changes nothin
   expect([match.view?.at, match.notice]).toEqual([1, null]);
 });
 
-test("a line that stays dead gives the move back", async () => {
+test("a line that stays dead keeps the move until somebody answers", async () => {
   answers = [];
   const sent = match.play(move);
   await vi.advanceTimersByTimeAsync(20_000);
+  expect([match.board?.cells, match.pending, match.held, match.notice]).toEqual(["x.", true, true, null]);
+  answers = Array.from({ length: 3 }, () => say({ match: after, you: ["first"] }));
+  await vi.advanceTimersByTimeAsync(10_000);
   await sent;
-  expect([match.board?.cells, match.pending, match.notice !== null]).toEqual(["..", false, true]);
+  expect([match.view?.at, match.pending, match.held]).toEqual([1, false, false]);
 });

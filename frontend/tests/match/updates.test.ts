@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { applyUpdate } from "../../src/match/updates";
 import type { PlayedMove, Update, View } from "../../src/wire/types";
 
-const played = (move: string): PlayedMove => ({ move, side: "first", turn: 1, at_ms: 0 });
+const played = (move: string): PlayedMove => ({ move, side: "first", turn: 1, at_ms: 0, events: [] });
 const line = (text: string): View["chat"][number] => ({ side: "first", name: null, text, at: 0 });
 const view = {
   id: "m", version: 7, at: 3, turn: 3, status: "playing", prompt: { en: "Go.", ja: "" }, times: null, note: null,

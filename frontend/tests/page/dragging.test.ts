@@ -310,8 +310,8 @@ test("with motion a stone travels from where it lay, and choices are marked when
   const stones = () => [...document.querySelectorAll("g.stone")].map((each) => [...each.classList].filter((name) => !name.startsWith("svelte")).join(" "));
   expect(stones()).toEqual(["stone rest"]);
   server.view = {
-    ...server.view, version: 2, at: 1, side: "second", board: { width: 4, height: 2, cells: ".......x" }, history: [{ move: "a1-d2", side: "first", turn: 1, at_ms: 0 }],
-    last: { side: "first", moves: ["a1-d2"], events: step("a1", "d2").events }, moves: [placement("b1", "second")],
+    ...server.view, version: 2, at: 1, side: "second", board: { width: 4, height: 2, cells: ".......x" }, history: [{ move: "a1-d2", side: "first", turn: 1, at_ms: 0, events: step("a1", "d2").events }],
+    moves: [placement("b1", "second")],
   };
   server.tell();
   await screen.pass();

@@ -14,7 +14,7 @@ export const game: Game = {
   name: "simple", title: both("Simple"), summary: both("Put stones."), credit: both(""), ruleset: "simple",
   sides: { first: both("Dark"), second: both("Light") }, wins: { first: both("Dark wins"), second: both("Light wins") }, options: [],
   looks: [{ name: "one", label: both(""), surface: "wood", stones: "discs", faces: { first: "dark", second: "light" }, zones: {} }],
-  zones: {}, explain: {}, sample: { board: { width: 4, height: 2, cells: "........" }, zones: {} },
+  zones: {}, explain: {}, refusals: {}, sample: { board: { width: 4, height: 2, cells: "........" }, zones: {} },
 };
 
 export function placement(cell: string, side: Side): Move {
@@ -107,14 +107,15 @@ export class FakeServer {
     const board = { width: 4, height: 2, cells: "........" };
     this.view = {
       id: "m", game: "simple", ruleset: "simple", kind: "friend", status: "playing", version: 1, at: 0, turn: 1, side: "first", mid_turn: false,
-      board, position: "", moves: [], history: [], last: null, trail: [], zones: {}, holders: {}, reserves: null, goals: null,
+      board, position: "", moves: [], history: [], start: { cells: board.cells, score: { first: 0, second: 0 } }, lines: {}, zones: {}, holders: {}, reserves: null, goals: null,
       score: { first: 0, second: 0 }, stones: { first: 0, second: 0 }, prompt: both("Choose a cell."), note: null, result: null, created: 0,
       seats: { first: { kind: "person", name: null, level: null }, second: { kind: "person", name: "Robin", level: null } },
       clock: { kind: "none" }, times: null, chat: [], offers: { draw: null, takeback: null, rematch: null }, rematch: null, previous: null,
       options_text: [], can: { chat: true, claim: false, draw: true, hint: true, rematch: true, takeback: true, undo: true },
     } as unknown as View;
     this.view = { ...this.view, moves: this.#legal(), ...changes };
-    this.#boards[0] = board.cells;
+    this.view.start = { ...this.view.start, cells: this.view.board.cells };
+    this.#boards[0] = this.view.board.cells;
     FakeServer.current = this;
     vi.stubGlobal("fetch", (path: string, init?: RequestInit) => this.#fetch(path, init));
     vi.stubGlobal("WebSocket", FakeSocket);
@@ -291,7 +292,7 @@ export class FakeServer {
     const version = this.view.version;
     const refusal = this.#act(what, body);
     if (refusal) return refusal;
-    const answer: unknown = what === "boards" ? { boards: this.#boards.slice(0, this.view.at + 1) } : what === "hint" ? { ...this.hint, at: this.view.at } : this.#personal(what);
+    const answer: unknown = what === "hint" ? { ...this.hint, at: this.view.at } : this.#personal(what);
     if (this.tells && this.view.version > version) this.tell();
     return { status: 200, body: answer };
   }
@@ -339,12 +340,12 @@ export class FakeServer {
     const cells = [...view.board.cells];
     for (const event of found.events) if (event.kind === "placed") cells[CELLS.indexOf(event.cell ?? "")] = MARK[event.side];
     const side = found.ends_turn ? (view.side === "first" ? "second" : "first") : view.side;
-    const made: PlayedMove = { move, side: view.side, turn: view.turn, at_ms: 0 };
+    const made: PlayedMove = { move, side: view.side, turn: view.turn, at_ms: 0, events: found.events };
     if (found.events.some((event) => event.kind === "swapped") && this.you.length === 1) this.you = this.you[0] === "first" ? ["second"] : ["first"];
     this.#boards[view.at + 1] = cells.join("");
     this.#set({
       at: view.at + 1, side, turn: found.ends_turn ? view.turn + 1 : view.turn, history: [...view.history, made],
-      board: { ...view.board, cells: cells.join("") }, last: { side: view.side, moves: [move], events: found.events },
+      board: { ...view.board, cells: cells.join("") },
     });
     this.view = { ...this.view, moves: this.#legal() };
   }
@@ -352,7 +353,7 @@ export class FakeServer {
   #takeback(to: number): void {
     const { view } = this;
     const side = view.history[to]?.side ?? view.side;
-    this.#set({ at: to, side, turn: view.history[to]?.turn ?? 1, history: view.history.slice(0, to), last: null, board: { ...view.board, cells: this.#boards[to]! } });
+    this.#set({ at: to, side, turn: view.history[to]?.turn ?? 1, history: view.history.slice(0, to), board: { ...view.board, cells: this.#boards[to]! } });
     this.view = { ...this.view, moves: this.#legal() };
   }
 

@@ -127,10 +127,14 @@ test("a game that is over takes no more moves", async () => {
 test("a typed move is played however it is written, a wrong one is said and not sent", async () => {
   const server = new FakeServer();
   const screen = await sitDown(server);
+  expect(document.querySelector(`input[aria-label="${t.type_move}"]`)).toBeNull();
+  await screen.key("b");
+  expect(document.querySelector<HTMLInputElement>(`input[aria-label="${t.type_move}"]`)?.value).toBe("b");
   await screen.type(t.type_move, "z9");
   expect(screen.text).toContain(t.type_wrong({ move: "z9" }));
   expect(server.moves).toEqual([]);
   await screen.type(t.type_move, " B1 ");
+  expect(document.querySelector(`input[aria-label="${t.type_move}"]`)).toBeNull();
   expect(screen.board).toBe(".x......");
   expect(screen.text).not.toContain("not possible");
 });

@@ -119,7 +119,7 @@ export class Screen {
 
   /** The moves of the list. */
   get moves(): string[] {
-    return [...document.querySelectorAll(`ol[aria-label="${t.moves}"] .turn`)].map((turn) => turn.textContent.trim()).filter(Boolean);
+    return [...document.querySelectorAll(`ol[aria-label="${t.moves}"] .turn`)].map((turn) => [...turn.querySelectorAll(".step")].map((step) => step.textContent.trim()).join(" ")).filter(Boolean);
   }
 
   /** A mouse or a finger on the board, in cells from its top left corner: (0.5, 0.5) is the middle of a1. */

@@ -243,8 +243,8 @@ test("a game nobody has joined can be withdrawn", async () => {
   const screen = await sitDown(server);
   await screen.press(t.more);
   await screen.press(t.withdraw);
-  expect(screen.text).not.toContain(t.resign_sure);
-  await screen.press(t.withdraw);
+  expect([screen.text.includes(t.resign_sure), screen.button(t.cancel)]).toEqual([false, null]);
+  await screen.press(t.withdraw_yes);
   expect(server.sent("/resign").length).toBe(1);
 });
 

@@ -301,17 +301,39 @@ test("tries follow each other more and more slowly", async () => {
   expect(sent).toEqual([1, 2, 2, 3, 3, 4]);
 });
 
-test("a move made while nobody answers is not sent for ever, and is given back with a word", async () => {
+test("a move made while nobody answers is kept, said to wait, and sent once the connection is back", async () => {
   const server = new FakeServer();
   const screen = await sitDown(server);
   server.goDown();
   await screen.click("b1");
   expect(screen.board).toBe(".x......");
   await screen.pass(30_000);
-  expect([screen.board, screen.prompt, requested(server).length]).toEqual([EMPTY, t.server_unreachable, 4]);
+  expect([screen.board, screen.prompt, screen.text.includes(t.server_unreachable)]).toEqual([".x......", t.move_held, false]);
   server.comeBack();
   await screen.pass(20_000);
-  expect([server.view.at, screen.board]).toEqual([0, EMPTY]);
+  expect([server.view.at, screen.board, screen.moves, screen.prompt]).toEqual([1, ".x......", ["b1"], "Waiting for Robin to move."]);
+});
+
+test("a word that nobody answered is gone once somebody does", async () => {
+  const server = new FakeServer();
+  const screen = await sitDown(server);
+  server.goDown();
+  await screen.press(t.hint);
+  await screen.pass(20_000);
+  expect(screen.prompt).toBe(t.server_unreachable);
+  server.comeBack();
+  await screen.pass(20_000);
+  expect(screen.prompt).toBe("Choose a cell.");
+});
+
+test("while one's own move is on its way nobody is said to wait for oneself", async () => {
+  const server = new FakeServer();
+  const screen = await sitDown(server);
+  server.holdLine();
+  await screen.click("b1");
+  expect(screen.prompt).toBe("Choose a cell.");
+  await screen.pass(1000);
+  expect(screen.prompt).toBe(t.move_sending);
 });
 
 test("a move made while nobody answers is played once when the server is back", async () => {

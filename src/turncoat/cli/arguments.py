@@ -1,16 +1,20 @@
 """What commands are given: shared parameters, how they are read, and how a shell completes them."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from turncoat.games import Position, games, load, parse, start
+from turncoat.games import Position, games, load, parse, ruleset, start
+from turncoat.games.errors import TurncoatError
 from turncoat.games.notation import read_transcript
 from turncoat.games.text import LANGUAGES
 
+from .console import print_note
 from .errors import CommandError
+from .language import spoken
 
 if TYPE_CHECKING:
     OneOfLanguages = str
@@ -55,7 +59,13 @@ def named(text: str) -> str:
 
 
 def _named(given: str | None) -> str | None:
-    return None if given is None else named(given)
+    if given is None:
+        return None
+    text = named(given)
+    with suppress(TurncoatError):  # said where the text is read for good
+        for warning in ruleset.Ruleset.read(text.split(maxsplit=1)[0]).warnings(spoken()):
+            print_note(warning)
+    return text
 
 
 Game = Annotated[str, typer.Argument(metavar="GAME", autocompletion=complete_game, callback=_named)]

@@ -125,3 +125,14 @@ def outflanked_cells(on: Grid, board: str, cell: int, side: Side) -> list[int]:
                 break
             line.append(step)
     return sorted(found)
+
+
+def line_ends(on: Grid, board: str, cell: int, side: Side) -> list[int]:
+    """Stones of the side that close an unbroken line of enemy stones from the cell."""
+    own, enemy = side.mark, side.other.mark
+    found: list[int] = []
+    for ray in on.rays[cell]:
+        end = next((step for step in ray if board[step] != enemy), None)
+        if end is not None and board[end] == own and end != ray[0]:
+            found.append(end)
+    return sorted(found)

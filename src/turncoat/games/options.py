@@ -133,6 +133,10 @@ class Options:
         for values in product(*(choice.values for choice in cls.choices())):
             yield cls.read(dict(zip(names, values, strict=True)))
 
+    def warnings(self) -> list[Phrase]:
+        """What whoever chooses these options together may not expect; nothing for most."""
+        return []
+
     def text(self, name: str) -> str:
         """The text of one option's value."""
         written: str = self.__dataclass_fields__[name].metadata["write"](getattr(self, name))

@@ -2,7 +2,7 @@
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -31,6 +31,13 @@ class PlainPosition(Position):
     """Names of the key=value fields in the game's position texts: `chain`, and fields of the game's own."""
     SYMMETRIES: ClassVar[Collection[str]] = ()
     """Which symmetries of the board leave the rules as they are, by their `SYMMETRY_NAMES`."""
+
+    REFUSALS: ClassVar[Mapping[str, str]] = {}
+    """Why a cell cannot be chosen: the rule, by the situation.  The words are `refusals` in the game's catalogue.
+
+    A situation is what is asked (`turn`, `chain` within a turn, `to` once the first cell of a move is chosen) and what
+    lies there (`empty`, `own`, `other`; `trapped` in a line of `line_ends`; `stone` any), as in `chain_own`.
+    """
 
     options: Any
     board: str = field()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from .board import Grid
+from .board import EMPTY, Grid
 from .errors import GameOver, IllegalMove
 from .facts import Facts
 from .moves import PASS, Event, Move, text_of
@@ -128,6 +128,28 @@ class Position(ABC):
                 yield (move,)
             else:
                 yield from ((move, *rest) for rest in self.play(move).turns())
+
+    def line_ends(self, cell: str) -> tuple[str, ...]:
+        """Where the lines end in which a stone on the cell traps others, or would; nothing in most games."""
+        return ()
+
+    def lines(self) -> dict[str, tuple[str, ...]]:
+        """The lines that matter now: from the stone a turn goes on from, or from each cell one can be placed on.
+
+        >>> from turncoat.games import start
+        >>> start("vect-reverse").play("d3").lines()
+        {'d3': ('d5',)}
+        """
+        if self.mid_turn:
+            chain = self.facts().chain
+            starts = [chain] if chain else []
+        else:
+            starts = [move.cells[0] for move in self.legal_moves if move.cells and self._is_empty(move.cells[0])]
+        found = {cell: self.line_ends(cell) for cell in dict.fromkeys(starts)}
+        return {cell: ends for cell, ends in found.items() if ends}
+
+    def _is_empty(self, cell: str) -> bool:
+        return self.board[self.grid.number(cell)] == EMPTY
 
     def stones(self) -> Score:
         """Stones of each side on the board."""

@@ -9,7 +9,7 @@ from .errors import BadPosition, BadRuleset, WrongType
 from .info import GameInfo
 from .options import Options
 from .plain import PlainPosition, read_position
-from .text import Phrase
+from .text import FALLBACK, Language, Phrase
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -66,6 +66,14 @@ class Ruleset:
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """Where each cell goes, by symmetry of the game: first none at all."""
         return self.info.Position.ways(self.grid)
+
+    def warnings(self, language: Language = FALLBACK) -> list[str]:
+        """What whoever chooses it may not expect, in that language.
+
+        >>> print(*Ruleset.read("vect-reverse:lock=yes,bases=outer").warnings())
+        Corner Lock takes these Corner Bases away: nobody can win at once. The final count decides (R12).
+        """
+        return [phrase.text(language) for phrase in self.options.warnings()]
 
     @cached_property
     def _start(self) -> PlainPosition:

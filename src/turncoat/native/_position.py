@@ -113,6 +113,10 @@ class NativePosition(Position):
             return text_of(move).strip().lower()
         return self._plain.read_move(move)
 
+    def line_ends(self, cell: str) -> tuple[str, ...]:
+        """Where the lines end that a stone on the cell traps others in, or would."""
+        return self._plain.line_ends(cell)
+
     def symmetries(self) -> "list[NativePosition]":
         """This position through every symmetry of its board, itself first."""
         return [NativePosition(self.ruleset, state) for state in self.state.symmetries()]

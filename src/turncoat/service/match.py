@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import singledispatchmethod
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from turncoat.games import Position, Ruleset
 from turncoat.games.errors import IllegalMove
@@ -26,7 +26,9 @@ from .journal import (
     TakenBack,
     TimeForgiven,
 )
-from .view import PlayedMove
+
+if TYPE_CHECKING:
+    from .view import PlayedMove
 
 MatchKind = Literal["local", "computer", "friend", "lobby"]
 Status = Literal["open", "playing", "over"]
@@ -69,6 +71,13 @@ class MatchTerms:
         return self.ruleset.info.name
 
 
+class Stamp(NamedTuple):
+    """When a move was made, and the clocks after it."""
+
+    at: int
+    clock: Clock
+
+
 class Match:
     """A match as it stands after its entries.  A seat goes by the side it began with, whoever exchanges sides."""
 
@@ -81,7 +90,10 @@ class Match:
         self.changed = terms.created
         self.seats: dict[Side, Seat] = dict(zip(Side, terms.seats, strict=True))
         self.game = Game.start(terms.ruleset) if start is None else Game(start)
-        self.history: list[PlayedMove] = []
+        self.stamps: list[Stamp] = []
+        """Of every move."""
+        self.told: list[PlayedMove] = []
+        """The moves as they are told, as far as anybody has asked; the view builder goes on with them."""
         self.clock = Clock.start(terms.control)
         self.offers: dict[OfferKind, Side | None] = dict.fromkeys(OFFERS)
         self.chat: list[JournalEntry] = []
@@ -169,14 +181,6 @@ class Match:
             node = node.parent
         return node.turn or None
 
-    def last_turn(self) -> list[Node]:
-        """The moves of the latest turn, finished or under way."""
-        found, node = list[Node](), self.game.current
-        while node.parent is not None and node.turn == self.game.current.turn:
-            found.append(node)
-            node = node.parent
-        return found[::-1]
-
     @property
     def begun(self) -> bool:
         """Whether the first turn is made."""
@@ -209,11 +213,11 @@ class Match:
     def _play(self, line: JournalEntry, ahead: Node) -> None:
         before = self.game.current
         self.advance(ahead)
-        self.history.append(PlayedMove(move=ahead.move, side=before.position.side, turn=ahead.turn, at_ms=line.at))
         if self.offers["draw"] is before.decider.other:
             self.offers["draw"] = None  # moving on is an answer
         self.offers["takeback"] = None
         self._set_clock(line.at, turn_made=not ahead.position.mid_turn)
+        self.stamps.append(Stamp(line.at, self.clock))
 
     def _set_clock(self, now: int, *, turn_made: bool = False) -> None:
         # Nobody's time runs before the first turn is made: its maker may not have seen yet that the match began.
@@ -230,7 +234,7 @@ class Match:
             raise DamagedJournal
         self.game.undo(self.at - entry.to)
         self.game.cut()
-        del self.history[entry.to :]
+        del self.stamps[entry.to :], self.told[entry.to :]
         self._over_by_rules = False
         self.offers["draw"] = self.offers["takeback"] = None
         self._set_clock(at)

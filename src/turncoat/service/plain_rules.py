@@ -24,6 +24,7 @@ class KnownPosition(Position):
     events: tuple[Event, ...] = field()
     outcome: Result | None
     known_facts: Facts
+    known_lines: "Lines"
 
     def result(self) -> Result | None:
         """How the game ended, None while it goes on."""
@@ -36,6 +37,10 @@ class KnownPosition(Position):
     def facts(self) -> Facts:
         """What is to be seen besides the cells."""
         return self.known_facts
+
+    def lines(self) -> dict[str, tuple[str, ...]]:
+        """The lines that matter now."""
+        return self.known_lines
 
     def read_move(self, move: Move | str) -> str:
         """The move in its one written form."""
@@ -65,7 +70,8 @@ class KnownPosition(Position):
         return games.parse, (self.text,)
 
 
-Parts = tuple[str, Ruleset, Side, bool, str, tuple[Move, ...], tuple[Event, ...], Result | None, Facts]
+Lines = dict[str, tuple[str, ...]]
+Parts = tuple[str, Ruleset, Side, bool, str, tuple[Move, ...], tuple[Event, ...], Result | None, Facts, Lines]
 """What travels of a position between processes."""
 
 
@@ -107,4 +113,4 @@ def _parts(position: Position) -> Parts:
     for move in legal:
         move.details  # noqa: B018 — found out here, where time is limited
     about = (str(position), position.ruleset, position.side, position.mid_turn, position.board)
-    return (*about, legal, position.events, position.result(), position.facts())
+    return (*about, legal, position.events, position.result(), position.facts(), position.lines())

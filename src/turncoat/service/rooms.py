@@ -66,15 +66,21 @@ class Room:
             self._choices = orjson.Fragment(native.legal_json(self.match.position))
         return cast("list[Choice]", self._choices)
 
+    def _lines(self, held: frozenset[Side]) -> dict[str, list[str]]:
+        """The lines that matter to whoever decides, none for anybody else."""
+        if self.match.status != "playing" or self.match.decider not in held:
+            return {}
+        return {cell: list(ends) for cell, ends in self.match.position.lines().items()}
+
     def answer(self, held: frozenset[Side], now: int) -> str:
         """The view together with the sides that whoever asks plays, its clocks as they stood at the last change."""
-        match = View(**self.view(now), moves=self._moves(held))
+        match = View(**self.view(now), moves=self._moves(held), lines=self._lines(held))
         return json_text(MatchAnswer(match=match, you=self.match.sides_held(held)))
 
     def setup(self, subscription: Subscription, now: int) -> str:
         """All that a connection must know, its clocks as they stand now."""
         subscription.you = self.match.sides_held(subscription.held)
-        match = View(**self.view(now), moves=self._moves(subscription.held))
+        match = View(**self.view(now), moves=self._moves(subscription.held), lines=self._lines(subscription.held))
         match["times"] = view_builder.times(self.match, now)
         return json_text(SetupMessage(type="setup", match=match, you=subscription.you))
 
@@ -108,7 +114,7 @@ class Room:
         """The message to those who hold these seats, told which sides these are if they have changed."""
         found = message.copy()
         if message["changed"].keys() & {"position", "status"}:
-            found["changed"] = ViewChanges(**message["changed"], moves=self._moves(held))
+            found["changed"] = ViewChanges(**message["changed"], moves=self._moves(held), lines=self._lines(held))
         if reseated:
             found["you"] = self.match.sides_held(held)
         return found

@@ -9,14 +9,15 @@ from dataclasses import dataclass, replace
 import orjson
 
 from turncoat.games.results import Side
-from turncoat.play.clock import Hand
+from turncoat.play.clock import Clock, Hand
 
 from .errors import DamagedJournal
 from .journal import SEATS, ChatSent, Ended, JournalEntry, read_entry, store_data
-from .match import OFFERS, Match
-from .view import PlayedMove
+from .match import OFFERS, Match, Stamp
 
 FORM = 1
+ClockData = tuple[list[list[int]], int | None, int]
+"""Both hands, whose clock runs, and since when."""
 EVERY = 200
 """Entries from one snapshot to the next."""
 
@@ -31,11 +32,9 @@ class Snapshot:
     """The version of the game's rules."""
     moves: list[str]
     """Those that are not taken back."""
-    times: list[int]
-    """When each was made."""
-    hands: list[list[int]]
-    running: int | None
-    since: int
+    stamps: list[tuple[int, ClockData]]
+    """When each was made, and the clocks after it."""
+    clock: ClockData
     offers: list[int | None]
     chat: list[tuple[int, int, str]]
     ended: tuple[str, str] | None
@@ -53,16 +52,13 @@ class Snapshot:
 
 def take(match: Match) -> Snapshot:
     """The match as it stands."""
-    clock = match.clock
     return Snapshot(
         seq=match.seq,
         changed=match.changed,
         rules=match.terms.ruleset.info.version,
         moves=list(match.game.moves),
-        times=[made["at_ms"] for made in match.history],
-        hands=[list(hand) for hand in clock.hands],
-        running=_number(clock.running),
-        since=clock.since,
+        stamps=[(stamp.at, _clock_data(stamp.clock)) for stamp in match.stamps],
+        clock=_clock_data(match.clock),
         offers=[_number(match.offers[kind]) for kind in OFFERS],
         chat=[(line.seq, line.at, store_data(line.entry)) for line in match.chat],
         ended=(match.ended.kind, store_data(match.ended)) if match.ended else None,
@@ -72,13 +68,10 @@ def take(match: Match) -> Snapshot:
 
 def restore(match: Match, snapshot: Snapshot) -> None:
     """Makes a match at which the snapshot's moves are made the one that it was taken of."""
-    first, second = (Hand(*hand) for hand in snapshot.hands)
-    match.clock = replace(match.clock, hands=(first, second), running=_seat(snapshot.running), since=snapshot.since)
-    match.history[:] = [
-        PlayedMove(move=node.move, side=node.parent.position.side, turn=node.turn, at_ms=at)
-        for node, at in zip(match.game.current.path()[1:], snapshot.times, strict=True)
-        if node.parent is not None
-    ]
+    match.clock = _read_clock(match.clock, snapshot.clock)
+    if len(snapshot.stamps) != match.at:
+        raise DamagedJournal
+    match.stamps[:] = [Stamp(at, _read_clock(match.clock, data)) for at, data in snapshot.stamps]
     match.offers = {kind: _seat(seat) for kind, seat in zip(OFFERS, snapshot.offers, strict=True)}
     match.chat = [JournalEntry(seq, at, read_entry(ChatSent.kind, data)) for seq, at, data in snapshot.chat]
     ended = read_entry(*snapshot.ended) if snapshot.ended else None
@@ -86,6 +79,15 @@ def restore(match: Match, snapshot: Snapshot) -> None:
         raise DamagedJournal
     match.ended, match.rematch = ended, snapshot.rematch
     match.seq, match.changed = snapshot.seq, snapshot.changed
+
+
+def _clock_data(clock: Clock) -> ClockData:
+    return [list(hand) for hand in clock.hands], _number(clock.running), clock.since
+
+
+def _read_clock(like: Clock, data: ClockData) -> Clock:
+    (first, second), running, since = data
+    return replace(like, hands=(Hand(*first), Hand(*second)), running=_seat(running), since=since)
 
 
 def _number(seat: Side | None) -> int | None:

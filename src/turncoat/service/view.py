@@ -119,22 +119,34 @@ class Board(TypedDict):
 
 
 @closed
-class Turn(TypedDict):
-    """The latest turn."""
+class Standing(TypedDict):
+    """What each side has at a moment of a match; of a move, what is left out is as before it."""
 
-    side: SideName
-    moves: list[str]
-    events: list[Event]
+    score: NotRequired[Pair]
+    reserves: NotRequired[Pair]
+    holders: NotRequired[dict[str, SideName | None]]
+    left: NotRequired[Pair]
+    """Milliseconds on the clocks."""
+    periods: NotRequired[Pair]
+    """Byo-yomi periods left."""
 
 
 @closed
-class PlayedMove(TypedDict):
-    """A move that was made."""
+class Start(Standing):
+    """The beginning of a match."""
+
+    cells: str
+
+
+@closed
+class PlayedMove(Standing):
+    """A move that was made, and what it changed."""
 
     move: str
     side: SideName
     turn: int
     at_ms: int
+    events: list[Event]
 
 
 @closed
@@ -236,10 +248,9 @@ class SharedView(Board):
     turn: int
     side: SideName
     mid_turn: bool
-    trail: list[tuple[str, str]]
-    last: Turn | None
     prompt: Words
     note: Words | None
+    start: Start
     history: list[PlayedMove]
     seats: Seats
     offers: Offers
@@ -254,9 +265,11 @@ class SharedView(Board):
 
 @closed
 class View(SharedView):
-    """What one connection is shown of a match: the legal moves only where the decision is its own, elsewhere none."""
+    """What one connection is shown of a match: legal moves and lines only where the decision is its own."""
 
     moves: list[Choice]
+    lines: dict[str, list[str]]
+    """Lines that trap stones: from a cell to the cells at their far ends."""
 
 
 @closed
@@ -267,6 +280,8 @@ class Preview(Board):
     game: str
     side: SideName
     options_text: list[Words]
+    warnings: list[Words]
+    """What whoever chooses these options together may not expect."""
 
 
 @closed

@@ -5,15 +5,16 @@ from functools import cache, lru_cache
 from typing import cast
 
 from turncoat.games import Position, Ruleset, words
+from turncoat.games.facts import Facts
 from turncoat.games.moves import Event as MoveEvent
 from turncoat.games.results import FIRST, SECOND, Result, Score, Side
 from turncoat.games.text import Language, Phrase, knows, translations
-from turncoat.play import Node, TimeControl
+from turncoat.play import Clock, Node, TimeControl
 
 from .commands import takeback_to
 from .errors import PACKAGE
 from .journal import ChatSent, Ended, JournalEntry, Withdrawn
-from .match import Match
+from .match import Match, Stamp
 from .match import Seat as MatchSeat
 from .time_controls import control_data
 from .view import (
@@ -25,12 +26,14 @@ from .view import (
     InPeriod,
     Offers,
     Pair,
+    PlayedMove,
     Preview,
     Seat,
     Seats,
     SharedView,
+    Standing,
+    Start,
     Times,
-    Turn,
     Words,
 )
 from .view import Clock as ViewClock
@@ -41,8 +44,6 @@ from .wording import options_text
 def build(match: Match, now: int) -> SharedView:
     """The view of a match at that moment, as far as it is the same for everyone."""
     position, status = match.position, match.status
-    turn = match.last_turn()
-    events = [event for node in turn for event in node.position.events]
     result = _result(match)
     return SharedView(
         id=match.terms.id,
@@ -58,11 +59,10 @@ def build(match: Match, now: int) -> SharedView:
         side=position.side,
         mid_turn=position.mid_turn,
         **_board(position),
-        trail=trail(events),
-        last=_last(turn, events),
         prompt=result["text"] if result else _prompt(match),
         note=None if result else _note(position),
-        history=list(match.history),
+        start=_start(match),
+        history=list(_history(match)),
         seats=_seats(match.seats[match.side_of(FIRST)], match.seats[match.side_of(SECOND)]),
         offers=_offers(*(seat and match.side_of(seat) for seat in match.offers.values())),
         times=times(match, now),
@@ -82,13 +82,9 @@ def preview(start: Position) -> Preview:
         game=start.ruleset.info.name,
         side=start.side,
         options_text=_options_text(start.ruleset),
+        warnings=[both(phrase.text) for phrase in start.ruleset.options.warnings()],
         **_board(start),
     )
-
-
-def boards(match: Match) -> list[str]:
-    """The cells as they lay before every move, and as they lie now, for looking back."""
-    return [position.board for position in match.game.positions]
 
 
 # The board and its moves
@@ -104,8 +100,12 @@ def _board(position: Position) -> Board:
         reserves=facts.reserves and _pair(facts.reserves),
         goals=facts.goals and _pair(facts.goals),
         zones={zone.label: list(zone.cells) for zone in facts.zones},
-        holders={zone.name: zone.holder for zone in facts.zones if zone.holdable},
+        holders=_holders(facts),
     )
+
+
+def _holders(facts: Facts) -> dict[str, Side | None]:
+    return {zone.name: zone.holder for zone in facts.zones if zone.holdable}
 
 
 def _pair(score: Score) -> Pair:
@@ -138,26 +138,64 @@ def _turn_under_way(node: Node) -> int:
     return node.turn if node.parent is not None and node.position.mid_turn else node.turn + 1
 
 
-def _last(turn: list[Node], events: list[MoveEvent]) -> Turn | None:
-    """The latest turn, finished or under way: its moves and all that they changed."""
-    if not turn or turn[0].parent is None:
-        return None
-    side = turn[0].parent.position.side
-    return Turn(side=side, moves=[node.move for node in turn], events=event_list(events))
+# The past
 
 
-def trail(events: Iterable[MoveEvent]) -> list[tuple[str, str]]:
-    """The way of a turn over the board: stones that moved, and from one entered stone to the next."""
-    ways: list[tuple[str, str]] = []
-    placed: str | None = None
-    for event in events:
-        if event.kind == "moved" and event.cell and event.to:
-            ways.append((event.cell, event.to))
-        elif event.kind == "placed" and event.cell:
-            if placed:
-                ways.append((placed, event.cell))
-            placed = event.cell
-    return ways
+def _start(match: Match) -> Start:
+    """The first position."""
+    root = match.game.root
+    facts, holders = root.position.facts(), _holders(root.position.facts())
+    standing = Standing(score=_pair(facts.score))
+    if facts.reserves:
+        standing["reserves"] = _pair(facts.reserves)
+    if holders:
+        standing["holders"] = holders
+    _add_clocks(standing, root, Stamp(0, Clock.start(match.terms.control)))
+    return Start(cells=root.position.board, **standing)
+
+
+def _history(match: Match) -> list[PlayedMove]:
+    """The moves so far, each as it was told before."""
+    missing, node = list[Node](), match.game.current
+    while node.number > len(match.told):
+        missing.append(node)
+        assert node.parent is not None
+        node = node.parent
+    match.told += [_played(node, match.stamps[node.number - 1]) for node in reversed(missing)]
+    return match.told
+
+
+def _played(node: Node, stamp: Stamp) -> PlayedMove:
+    """A move, what it changed, and what has become different since the move before it."""
+    assert node.parent is not None
+    before, facts = node.parent.position.facts(), node.position.facts()
+    standing = Standing()
+    if facts.score != before.score:
+        standing["score"] = _pair(facts.score)
+    if facts.reserves and facts.reserves != before.reserves:
+        standing["reserves"] = _pair(facts.reserves)
+    if (holders := _holders(facts)) != _holders(before):
+        standing["holders"] = holders
+    _add_clocks(standing, node, stamp)
+    return PlayedMove(
+        move=node.move,
+        side=node.parent.position.side,
+        turn=node.turn,
+        at_ms=stamp.at,
+        events=event_list(node.position.events),
+        **standing,
+    )
+
+
+def _add_clocks(standing: Standing, node: Node, stamp: Stamp) -> None:
+    """What both sides' clocks showed; nothing without clocks."""
+    clock = stamp.clock
+    if clock.control.kind == "none":
+        return
+    first, second = (clock.shown(node.seat_of(side), stamp.at) for side in Side)
+    standing["left"] = Pair(first=first.ms, second=second.ms)
+    if clock.control.kind == "byoyomi":
+        standing["periods"] = Pair(first=first.periods, second=second.periods)
 
 
 # What is said about it

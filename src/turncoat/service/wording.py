@@ -72,6 +72,10 @@ def _game(game: GameInfo) -> dict[str, Any]:
         "options": [_option(game, choice) for choice in game.Options.choices()],
         "looks": _looks(game, start),
         "zones": {name: _to_be_filled(game, f"zones.{name}") for name in texts["zones"]},
+        "refusals": {
+            name: {"text": _said(game, f"refusals.{name}"), "rule": rule}
+            for name, rule in game.Position.REFUSALS.items()
+        },
         "explain": {name: _said(game, f"explain.{name}") for name in texts.get("explain", {})},
         "sample": _sample(start),
     }

@@ -54,6 +54,13 @@ class Sides(Wire):
     second: Words
 
 
+class Refusal(Wire):
+    """Why a cell cannot be chosen."""
+
+    text: Words
+    rule: str
+
+
 class Sample(Wire):
     """The board of a game under way, for pictures."""
 
@@ -77,6 +84,8 @@ class Game(Wire):
     """What its zones are called; `base_center` before `base`, with {which} for the rest of a zone's name."""
     explain: dict[str, Words]
     """Why a cell of a zone is as it is, where that needs saying."""
+    refusals: dict[str, Refusal]
+    """Why a cell cannot be chosen, by what is asked and what lies there, as in `turn_empty`, `chain_own`, `to`."""
     sample: Sample
 
 
@@ -126,12 +135,6 @@ class SeatAnswer(MatchAnswer):
 
     tokens: Tokens
     invitation: NotRequired[str]
-
-
-class Boards(Wire):
-    """The cells before the first move and after every move, as in a view's board."""
-
-    boards: list[str]
 
 
 class Health(Wire):

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from turncoat import games
 from turncoat.draw import Theme
 from turncoat.games.errors import TurncoatError
-from turncoat.service import SeatView, Service, view_builder, wording
+from turncoat.service import SeatView, Service, wording
 from turncoat.service.match import Match
 from turncoat.service.rooms import Room
 from turncoat.service.time_controls import read_control
@@ -310,19 +310,6 @@ async def _unchanged(request: Request, room: Room, what: str, kind: str, make: C
 def _is_final(match: Match) -> bool:
     """Whether nothing can be taken back any more."""
     return match.status == "over" and (match.ended is not None or match.terms.kind in ("friend", "lobby"))
-
-
-@router.get(
-    "/matches/{match_id}/boards", response_model=models.Boards, responses=documented("no_such_match", "invalid")
-)
-async def show_boards(request: Request, match_id: asks.MatchId) -> Response:
-    """Every board of the match so far, for looking back."""
-    room = await service_of(request).room(match_id, fresh=True)
-    match = room.match
-    found = await _unchanged(
-        request, room, "boards", JSON, lambda: orjson.dumps({"boards": view_builder.boards(match)})
-    )
-    return found.response(request.headers, FINAL if _is_final(match) else ASK_AGAIN)
 
 
 @router.get(

@@ -68,6 +68,15 @@ class Position(PlainPosition):
     FIELDS = ("pie",)
     SYMMETRIES = ALL_SYMMETRIES
 
+    REFUSALS: ClassVar[Mapping[str, str]] = {
+        "turn_empty": "R3",
+        "turn_other": "R3",
+        "turn_own": "R5",
+        "to_empty": "R5",
+        "to_own": "R4",
+        "to_other": "R4",
+    }
+
     options: Options
     pie: str = "kept"
 

@@ -5,12 +5,13 @@ mistakes, belongs to the table where people turn the coins themselves (`by_hand`
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar, Self
 
 from .. import options
-from ..board import ALL_SYMMETRIES, EMPTY, Grid, grid_of, outflanked_cells, put
+from ..board import ALL_SYMMETRIES, EMPTY, Grid, grid_of, line_ends, outflanked_cells, put
 from ..errors import BadPosition
 from ..facts import Facts, Zone
 from ..moves import PASS, Event
@@ -59,6 +60,8 @@ class Position(PlainPosition):
     FIELDS = ("coins",)
     SYMMETRIES = ALL_SYMMETRIES
 
+    REFUSALS: ClassVar[Mapping[str, str]] = {"turn_empty": "R3", "turn_stone": "R3"}
+
     options: Options
     coins: Score = Score(0, 0)
 
@@ -99,6 +102,10 @@ class Position(PlainPosition):
     def outflanked(self, cell: int, side: Side) -> list[int]:
         """R3, R4: the enemy coins in lines from the cell to another coin of the side."""
         return outflanked_cells(self.grid, self.board, cell, side)
+
+    def line_ends(self, cell: str) -> tuple[str, ...]:
+        """R3: the coins at the far ends of the lines that a coin of the side to move outflanks from there."""
+        return tuple(map(self.grid.name, line_ends(self.grid, self.board, self.grid.number(cell), self.side)))
 
     def _can_move(self, side: Side) -> bool:
         return any(self.board[cell] == EMPTY and self.outflanked(cell, side) for cell in self.grid.cells)

@@ -3,13 +3,13 @@
 Game design Alexandre Pochomkin, published by Blabo Kobo, 2026.  Rule numbers R1 to R14 are those of the rules text.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar, Self
 
 from .. import options
-from ..board import ALL_SYMMETRIES, EMPTY, HOLE, Grid, grid_of, outflanked_cells, put
+from ..board import ALL_SYMMETRIES, EMPTY, HOLE, Grid, grid_of, line_ends, outflanked_cells, put
 from ..errors import BadPosition
 from ..facts import Facts, Zone
 from ..moves import PASS, Event
@@ -55,12 +55,30 @@ class Options(options.Options):
     bases: str = options.one_of("inner", "outer")
     stuck: str = options.one_of("forced", "free")
 
+    def warnings(self) -> list[Phrase]:
+        """R13: the lock may leave fewer bases than the targets need; then only R12 decides."""
+        bases = 1 + sum(name not in LOCKED or not self.lock for name in CORNER_BASES[self.bases])
+        out_of_reach = [Side(side) for side, points in zip(Side, self.target, strict=True) if points > bases]
+        if not out_of_reach:
+            return []
+        key = "both" if len(out_of_reach) == 2 else str(out_of_reach[0])
+        return [Phrase(f"warnings.out_of_reach.{key}", package=__package__)]
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Position(PlainPosition):
     """The board, whose decision it is, the stone a turn goes on from, and how many passes came just before."""
 
     FIELDS = ("chain", "passes")
+    REFUSALS: ClassVar[Mapping[str, str]] = {
+        "turn_empty": "R4",
+        "turn_stone": "R4",
+        "chain_empty": "R6",
+        "chain_own": "R6",
+        "chain_other": "R6",
+        "chain_trapped": "R7",
+        "to": "R6",
+    }
     SYMMETRIES = ALL_SYMMETRIES
 
     options: Options
@@ -132,6 +150,10 @@ class Position(PlainPosition):
     def outflanked(self, cell: int, side: Side) -> list[int]:
         """R4: the enemy stones a stone of that side on that cell outflanks."""
         return outflanked_cells(BOARD, self.board, cell, side)
+
+    def line_ends(self, cell: str) -> tuple[str, ...]:
+        """R4, R8: the stones at the far ends of the lines that a stone of the side to move outflanks from there."""
+        return tuple(map(BOARD.name, line_ends(BOARD, self.board, BOARD.number(cell), self.side)))
 
     def list_moves(self) -> list[str]:
         if self.chain is not None:

@@ -3,6 +3,7 @@
 A game by Dieter Stein (spielstein.com).  Rule numbers R1 to R9 are those of the rules text.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import ClassVar, Self
@@ -38,6 +39,7 @@ class Position(PlainPosition):
     """The board, whose decision it is, and the newest stone while a chain of captures goes on."""
 
     FIELDS = ("chain",)
+    REFUSALS: ClassVar[Mapping[str, str]] = {"turn_stone": "R2", "chain": "R6", "to": "R4"}
     SYMMETRIES = ALL_SYMMETRIES
 
     options: Options
@@ -102,6 +104,13 @@ class Position(PlainPosition):
         lines = [ray[:2] for ray in self.grid.rays[newest] if len(ray) > 1]
         jumps = [(b, a) for a, b in lines if self.board[a] == self.side.other.mark and self.board[b] == EMPTY]
         return [f"{self.grid.name(cell)}x{self.grid.name(enemy)}" for cell, enemy in sorted(jumps)]
+
+    def line_ends(self, cell: str) -> tuple[str, ...]:
+        """R4, R6: friendly stones behind the enemy stones that can be captured; in a chain the cells jumped to."""
+        behind = EMPTY if self.mid_turn else self.side.mark
+        lines = [ray[:2] for ray in self.grid.rays[self.grid.number(cell)] if len(ray) > 1]
+        ends = [b for a, b in lines if self.board[a] == self.side.other.mark and self.board[b] == behind]
+        return tuple(map(self.grid.name, sorted(ends)))
 
     def after(self, move: str) -> Self:
         if move == PASS:

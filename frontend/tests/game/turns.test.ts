@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { rowsOf, takebackTarget, turnsOf, turnText } from "../../src/match/turns";
+import { rowsOf, takebackTarget, turnsOf, turnText } from "../../src/game/turns";
 import type { PlayedMove } from "../../src/wire/types";
 
 const made = (text: string): PlayedMove[] =>
   text.split("; ").flatMap((turn, number) =>
-    turn.split(" ").slice(1).map((move) => ({ move, side: turn.startsWith("x") ? ("first" as const) : ("second" as const), turn: number + 1, at_ms: 0 })),
+    turn.split(" ").slice(1).map((move) => ({ move, side: turn.startsWith("x") ? ("first" as const) : ("second" as const), turn: number + 1, at_ms: 0, events: [] })),
   );
 const history = made("x d3 d4-c5; o c3; x f6 e5-f4 f4-f3");
 
