@@ -95,6 +95,8 @@ def test_a_fault_in_a_function_is_planted_in_what_was_imported_and_another_is_no
     place = tmp_path / "module.py"
     place.write_bytes(MODULE)
     spec = importlib.util.spec_from_file_location("module", place)
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     before, after = (text.encode() for text in fault)
