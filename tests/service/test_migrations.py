@@ -16,9 +16,9 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from tests.service.club import Player, Time, play_on, running, shown
 from turncoat.games.results import FIRST, SECOND
 from turncoat.service import migrations
+from turncoat.service.database import read_url
 from turncoat.service.errors import DamagedJournal
 from turncoat.service.journal import KINDS, Joined, TakenBack, read_entry, store_data
-from turncoat.service.store import read_url
 
 STORED = Path(__file__).with_name("stored")
 TOLD = json.loads((STORED / "v0002.json").read_text("utf-8"))

@@ -11,8 +11,9 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from tests.service.club import Player, play_on, running, served, shown, timed, two_people
 from turncoat.games.results import FIRST, SECOND
 from turncoat.service import errors, migrations
+from turncoat.service.database import read_url
 from turncoat.service.journal import ChatSent, JournalEntry, Moved, Resigned
-from turncoat.service.store import Store, read_url
+from turncoat.service.store import Store
 from turncoat.service.tables import METADATA
 
 
@@ -153,9 +154,9 @@ async def test_states_are_kept_so_that_what_is_live_is_found(service, now):
 
 
 def test_addresses_of_databases_are_understood():
-    assert read_url("/a/b.db") == "sqlite+aiosqlite:////a/b.db"
-    assert read_url("sqlite:///b.db") == "sqlite+aiosqlite:///b.db"
-    assert read_url("postgres://u@h/d") == "postgresql+asyncpg://u@h/d"
+    assert str(read_url("/a/b.db")) == "sqlite+aiosqlite:////a/b.db"
+    assert str(read_url("sqlite:///b.db")) == "sqlite+aiosqlite:///b.db"
+    assert str(read_url("postgres://u@h/d")) == "postgresql+asyncpg://u@h/d"
 
 
 @served

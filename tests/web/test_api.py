@@ -9,7 +9,8 @@ from pydantic import TypeAdapter
 
 from tests.web.site import another, from_here, new_match, visited
 from turncoat.games import games
-from turncoat.service.view import Hint, Lobby, MatchAnswer, Preview, View
+from turncoat.service.messages import MatchAnswer
+from turncoat.service.view import Hint, Lobby, Preview, View
 from turncoat.web import models
 from turncoat.web.problems import STATUS
 

@@ -16,9 +16,9 @@ from .commands import Play
 from .engine_pool import EnginePool
 from .errors import MatchOver, NotStarted
 from .match import Match
+from .messages import ThinkingMessage
 from .rooms import Room
 from .tasks import BackgroundTasks
-from .view import ThinkingMessage
 
 LOG = logging.getLogger(__name__)
 LEEWAY = 5.0  # seconds beyond its own time that a computer in another process is given

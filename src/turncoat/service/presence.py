@@ -10,10 +10,10 @@ import orjson
 from turncoat.games.results import FIRST, SECOND, Side
 
 from .match import Match
+from .messages import Gone, Here, PresenceMessage
 from .rooms import Room
 from .subscriptions import Subscription
 from .timeouts import Timeouts
-from .view import Gone, Here, PresenceMessage
 from .wire import json_text
 
 KEPT = 45_000  # milliseconds another process's word is believed without being renewed

@@ -15,8 +15,9 @@ from turncoat.games.results import Side
 from . import updates, view_builder
 from .errors import DamagedJournal, NoSuchMatch
 from .match import Match
+from .messages import MatchAnswer, SetupMessage, UpdateMessage, ViewChanges
 from .subscriptions import Subscription
-from .view import Choice, MatchAnswer, SetupMessage, SharedView, UpdateMessage, View, ViewChanges
+from .view import Choice, SharedView, View
 from .wire import json_text
 
 LOG = logging.getLogger(__name__)

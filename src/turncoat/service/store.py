@@ -10,15 +10,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Insert, and_, delete, event, func, insert, select, text, update
+from sqlalchemy import ColumnElement, Insert, and_, delete, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-
-from turncoat.extras import need
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import migrations
+from .database import connect, read_url
 from .errors import StoreFailed
 from .journal import SEATS as SEAT_ORDER
 from .journal import Joined, JournalEntry, read_entry
@@ -27,32 +25,15 @@ from .postgres import CHANNEL, NOTIFY, AppendConnection, failures, notes
 from .rows import entry_row, read_terms, seat_rows, terms_row
 from .snapshots import FORM, digest
 from .sqlite import AppendThread
-from .sqlite_file import SqliteFile, set_pragmas
+from .sqlite_file import SqliteFile
 from .store_trouble import facts, unusable
 from .tables import ENTRIES, MATCHES, OUTAGES, PROCESSES, PULSE, SEATS, SNAPSHOTS
 
 LOG = logging.getLogger(__name__)
 MOST_AT_ONCE = 500
 PAGE = 200  # entries that are read at once
-PATIENT = {"timeout": 10, "command_timeout": 30}
-"""Seconds for PostgreSQL: a database that does not answer is as good as away, and whoever waits is told so."""
 FORGOTTEN = 3_600_000  # milliseconds after which a process that was killed is forgotten
 PACE = 0.005  # seconds between commits at the least: a lone write waits for nothing, many wait a little and share
-DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
-
-
-def read_url(database: str) -> str:
-    """The database's address with its driver; a plain path means an SQLite file.
-
-    >>> read_url("games.db"), read_url("postgresql://me@host/turncoat")
-    ('sqlite+aiosqlite:///games.db', 'postgresql+asyncpg://me@host/turncoat')
-    """
-    scheme, sign, rest = database.partition("://")
-    if not sign:
-        return f"sqlite+aiosqlite:///{database}"
-    if DRIVERS.get(scheme) == DRIVERS["postgresql"]:
-        need("postgres", "asyncpg")
-    return f"{DRIVERS.get(scheme, scheme)}://{rest}"
 
 
 @dataclass
@@ -71,11 +52,11 @@ class Store:
     """Keeps matches.  What `append` and `add` have acknowledged is on the disk."""
 
     def __init__(self, database: str, origin: str = "") -> None:
-        self.url = make_url(read_url(database))
+        self.url = read_url(database)
         self.origin = origin
         self.shared = self.url.get_backend_name() == "postgresql"
         self._file = None if self.shared else SqliteFile.of(self.url)
-        self._engine = self._connect()
+        self._engine = connect(self.url)
         self._failures: tuple[type[Exception], ...] = (SQLAlchemyError, OSError, *(failures() if self.shared else ()))
         self._waiting: asyncio.Queue[_Write | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
@@ -101,15 +82,6 @@ class Store:
             return AppendConnection(self._engine, self.origin)
         assert self._file is not None
         return AppendThread(str(self._file.path))
-
-    def _connect(self) -> AsyncEngine:
-        if self.shared:
-            return create_async_engine(
-                self.url, pool_size=8, pool_pre_ping=True, connect_args=PATIENT, hide_parameters=True
-            )
-        engine = create_async_engine(self.url, pool_size=4, hide_parameters=True)
-        event.listen(engine.sync_engine, "connect", set_pragmas)
-        return engine
 
     async def open(self) -> None:
         """Brings the tables up to date and begins to write; StoreUnusable tells why that cannot be."""

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
-from .view import NOT_IN_CHANGES, HistoryUpdate, PlayedMove, SharedView, UpdateMessage, ViewChanges
+from .messages import NOT_IN_CHANGES, HistoryUpdate, UpdateMessage, ViewChanges
+from .view import PlayedMove, SharedView
 
 COMPARED = tuple(name for name in SharedView.__annotations__ if name not in NOT_IN_CHANGES)
 

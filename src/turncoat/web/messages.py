@@ -4,7 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, RootModel
 
-from turncoat.service.view import Lobby, PresenceMessage, SetupMessage, ThinkingMessage, UpdateMessage
+from turncoat.service.messages import PresenceMessage, SetupMessage, ThinkingMessage, UpdateMessage
+from turncoat.service.view import Lobby
 from turncoat.service.wire import Wire
 
 from .asks import Move

@@ -5,7 +5,8 @@ from typing import Annotated, Literal, NotRequired
 from pydantic import BaseModel, ConfigDict, Field
 
 from turncoat.games.text import LANGUAGES
-from turncoat.service.view import Cells, Clock, MatchAnswer, Words, closed
+from turncoat.service.messages import MatchAnswer
+from turncoat.service.view import Cells, Clock, Words, closed
 from turncoat.service.wire import Wire
 
 Language = Annotated[str, Field(pattern="|".join(f"^{each}$" for each in LANGUAGES), examples=[*LANGUAGES])]

@@ -13,9 +13,10 @@ from turncoat.draw import Theme
 from turncoat.games.errors import TurncoatError
 from turncoat.service import SeatView, Service, wording
 from turncoat.service.match import Match
+from turncoat.service.messages import MatchAnswer
 from turncoat.service.rooms import Room
 from turncoat.service.time_controls import read_control
-from turncoat.service.view import Hint, Lobby, MatchAnswer, Preview
+from turncoat.service.view import Hint, Lobby, Preview
 from turncoat.service.wire import json_text
 
 from . import asks, models, problems, seats

@@ -14,12 +14,11 @@ from typing import cast
 
 import uvicorn
 from fastapi import FastAPI
-from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 from turncoat.extras import need
 from turncoat.games.text import Phrase
-from turncoat.service.store import read_url
+from turncoat.service.database import read_url
 from turncoat.service.store_trouble import StoreUnusable
 
 from . import logs
@@ -84,7 +83,7 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> 
 def _shown(database: str) -> str:
     """The database's address without what is nobody else's business."""
     try:
-        url = make_url(read_url(database))
+        url = read_url(database)
         url.get_dialect()
     except (ArgumentError, ValueError):  # their texts quote the address, and a password with it
         unusable = StoreUnusable("address")

@@ -1,0 +1,36 @@
+"""Where matches are kept: the address of a database, and a way to it."""
+
+from sqlalchemy import URL, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from turncoat.extras import need
+
+from .sqlite_file import set_pragmas
+
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+PATIENT = {"timeout": 10, "command_timeout": 30}
+"""Seconds for PostgreSQL: a database that does not answer is as good as away, and whoever waits is told so."""
+
+
+def read_url(database: str) -> URL:
+    """The database's address with its driver; a plain path means an SQLite file.
+
+    >>> print(read_url("games.db"), read_url("postgresql://host/turncoat"))
+    sqlite+aiosqlite:///games.db postgresql+asyncpg://host/turncoat
+    """
+    scheme, sign, rest = database.partition("://")
+    if not sign:
+        return make_url(f"sqlite+aiosqlite:///{database}")
+    if DRIVERS.get(scheme) == DRIVERS["postgresql"]:
+        need("postgres", "asyncpg")
+    return make_url(f"{DRIVERS.get(scheme, scheme)}://{rest}")
+
+
+def connect(url: URL) -> AsyncEngine:
+    """A pool of connections to it; nothing is opened before it is used."""
+    if url.get_backend_name() == "postgresql":
+        return create_async_engine(url, pool_size=8, pool_pre_ping=True, connect_args=PATIENT, hide_parameters=True)
+    engine = create_async_engine(url, pool_size=4, hide_parameters=True)
+    event.listen(engine.sync_engine, "connect", set_pragmas)
+    return engine
