@@ -1,5 +1,7 @@
 """A conversation with `turncoat engine` as a process of its own."""
 
+import resource
+import subprocess
 import sys
 import time
 
@@ -40,3 +42,15 @@ class Talk:
 
     def close(self):
         self.child.close()
+
+
+def run(script, *arguments, room=None):
+    """The whole conversation; `room` is how many bytes of memory the program may have."""
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_AS, (room, room))
+
+    return subprocess.run(
+        [*COMMAND, *arguments], input=script, capture_output=True, text=True, timeout=120, check=False,
+        preexec_fn=limit if room else None,
+    )  # fmt: skip

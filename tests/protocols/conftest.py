@@ -1,0 +1,23 @@
+"""What several tests of the protocols share."""
+
+import pytest
+
+from tests.protocols.talk import Talk
+
+
+@pytest.fixture(scope="module")
+def ugi_process():
+    """A process of `turncoat engine` for all the tests of a file."""
+    talk = Talk()
+    yield talk
+    talk.close()
+
+
+@pytest.fixture
+def ugi(ugi_process):
+    """The one process, in its first state."""
+    ugi_process.say("stop", "setoption name MultiPV value 1", "setoption name Ponder value false")
+    ugi_process.say("setoption name Level value max", "setoption name Seed value 0")
+    ugi_process.say("setoption name Ruleset value reversi", "isready")
+    ugi_process.hear("readyok")
+    return ugi_process
