@@ -139,6 +139,10 @@ def shown(match, now=0):
     return orjson.loads(orjson.dumps(view_builder.build(match, now)))
 
 
+async def take_up_nothing(_):
+    """Leaves at the start what is in the store where it is."""
+
+
 def told_of(service, room):
     """Who is at a match and who counts as gone, as everyone there is told."""
     return service.presence.message(room)

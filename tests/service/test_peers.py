@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.service.club import Time, next_told, refusal, running, served, two_people, until
+from tests.service.club import Time, next_told, refusal, running, served, take_up_nothing, two_people, until
 from turncoat.games.results import SECOND
 from turncoat.service.heartbeat import Heartbeat
 from turncoat.service.journal import JournalEntry, Moved
@@ -74,10 +74,6 @@ async def test_what_is_not_understood_is_nobody_s_harm(service, now):
         service.peers.hear(note)
     ann, _ben = await two_people(service)
     await ann.play("d3")
-
-
-async def take_up_nothing(_):
-    """Leaves at the start what is in the store where it is."""
 
 
 def test_a_computer_left_alone_for_twenty_seconds_is_taken_over(tmp_path, monkeypatch):

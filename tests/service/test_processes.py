@@ -1,42 +1,20 @@
 """Several processes on one store: PostgreSQL, its notes and Redis's, backups, and what a lost connection costs."""
 
 import asyncio
-import contextlib
-import shutil
 import subprocess
 
 import asyncpg
 import pytest
-from sqlalchemy.engine import make_url
 
 from tests.moves import texts
 from tests.service.club import Player, play_on, refusal, running, shown, timed, two_people, until
-from tests.service.postgres import free_port, postgres, program, wait_for
+from tests.service.postgres import program
 from turncoat.games.results import FIRST, SECOND
-from turncoat.service import Timeouts, broker
+from turncoat.service import Timeouts
 from turncoat.service.journal import ChatSent, JournalEntry, Left
 from turncoat.service.store import Store
 
 HANG_UP = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND"
-
-
-@pytest.fixture(scope="module")
-def pg():
-    with postgres() as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def redis(tmp_path_factory):
-    if not shutil.which("redis-server"):
-        pytest.skip("Redis is not installed")
-    port = free_port()
-    command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=tmp_path_factory.mktemp("redis"))
-    wait_for(port)
-    yield f"redis://127.0.0.1:{port}"
-    server.terminate()
-    server.wait(10)
 
 
 async def fresh(pg, name):
@@ -157,86 +135,6 @@ def test_notes_lost_with_the_connection_are_made_up_for(pg):
     asyncio.run(go())
 
 
-async def take_up_nothing(_):
-    """Leaves at the start what is in the store where it is."""
-
-
-@pytest.mark.parametrize("side", ["first", "second"])
-def test_a_computer_left_without_a_process_is_taken_up_by_another(pg, monkeypatch, side):
-    monkeypatch.setattr("turncoat.service.Service._take_up", take_up_nothing)  # it must be heard of, not found
-    monkeypatch.setattr("turncoat.service.takeover.SILENCE", 300)
-    monkeypatch.setattr("turncoat.service.takeover.LOOK", 0.1)
-    monkeypatch.setattr("turncoat.service.computer_players.LEEWAY", 0.1)
-
-    async def go():
-        async with running(pg) as two:
-            async with running(pg, pace=600) as one:  # it will not come to a move
-                made = await one.create("reversi", "computer", side=side, level="1")
-                if side == "first":
-                    await one.play(made.room.id, made.tokens.values(), "d3", 0)
-                at = made.room.match.at
-            await until(lambda: two.rooms.known(made.room.id) is not None)
-            await until(lambda: two.rooms.known(made.room.id).match.at == at + 1)
-            assert len(await two.store.entries(made.room.id, 0)) == at + 1
-
-    asyncio.run(go())
-
-
-def test_a_match_that_waits_for_its_person_is_left_alone(pg, monkeypatch):
-    monkeypatch.setattr("turncoat.service.Service._take_up", take_up_nothing)
-
-    async def go():
-        async with running(pg) as one, running(pg) as two:
-            made = await one.create("reversi", "computer", side="first", level="1")
-            friends, _ = await two_people(one)
-            await until(lambda: {made.room.id, friends.id} <= two.takeover.went_on.keys())
-            monkeypatch.setattr("turncoat.service.takeover.SILENCE", 0)
-            assert await two.takeover.take_over() == []
-            assert (two.rooms.known(made.room.id), two.rooms.known(friends.id)) == (None, None)
-            assert made.room.id not in two.takeover.went_on  # looked at once, until it goes on
-
-    asyncio.run(go())
-
-
-def test_computers_are_remembered_when_notes_were_lost(pg, monkeypatch):
-    monkeypatch.setattr("turncoat.service.Service._take_up", take_up_nothing)
-
-    async def go():
-        async with running(pg, pace=600) as one, running(pg) as two:
-            made = await one.create("reversi", "computer", side="second", level="1")
-            await until(lambda: made.room.id in two.takeover.went_on)
-            two.takeover.went_on.clear()
-            two.peers.missed()
-            await until(lambda: made.room.id in two.takeover.went_on)
-            monkeypatch.setattr("turncoat.service.takeover.SILENCE", 0)
-            assert made.room.id in await two.takeover.take_over()
-
-    asyncio.run(go())
-
-
-def test_a_broker_lets_go_in_the_midst_of_notes(pg):
-    class Ears:
-        def hear(self, note):
-            pass
-
-        def missed(self):
-            pass
-
-    async def go():
-        for pause in range(12):
-            carrier = broker.PostgresBroker(make_url(pg))
-            await carrier.start(Ears())
-            for number in range(50):
-                carrier.publish(f"p nobody {number}")
-                if number % 5 == 0:
-                    await asyncio.sleep(0.0005 * pause)
-            await asyncio.wait_for(carrier.stop(), 4)
-            assert carrier._task is not None
-            assert carrier._task.done()
-
-    asyncio.run(go())
-
-
 def test_whoever_only_asks_by_http_at_one_process_cannot_be_claimed_away_at_the_other(pg):
     async def go():
         soon = Timeouts(away=0.5)
@@ -286,84 +184,6 @@ def test_a_process_that_starts_after_the_database_s_clock_was_set_keeps_time_wit
                     assert await two.store.outages() == await one.store.outages()
 
     asyncio.run(go())
-
-
-class Proxy:
-    """Stands before a server; at a word it lets nothing more through, and closes nothing."""
-
-    def __init__(self, port) -> None:
-        self.to, self.silent, self.writers = port, False, list[asyncio.StreamWriter]()
-
-    async def __aenter__(self):
-        self.server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
-        self.port = self.server.sockets[0].getsockname()[1]
-        return self
-
-    async def __aexit__(self, *_):
-        self.server.close()
-        for writer in self.writers:
-            writer.close()
-
-    async def _connected(self, reader, writer):
-        there, back = await asyncio.open_connection("127.0.0.1", self.to)
-        self.writers += [writer, back]
-        with contextlib.suppress(OSError):
-            await asyncio.gather(self._pass(reader, back, len(self.writers)), self._pass(there, writer, 0))
-
-    async def _pass(self, reader, writer, number):
-        while text := await reader.read(65536):
-            if not self.silent:
-                writer.write(text)
-
-
-class Heard:
-    """What is heard through a broker."""
-
-    def __init__(self) -> None:
-        self.notes: list[str] = []
-        self.lost = 0
-
-    def hear(self, note):
-        self.notes.append(note)
-
-    def missed(self):
-        self.lost += 1
-
-
-@pytest.mark.parametrize("kind", ["postgresql", "redis"])
-def test_a_connection_that_is_half_open_is_given_up_and_made_anew(kind, request, monkeypatch, caplog):
-    address = request.getfixturevalue("pg" if kind == "postgresql" else "redis")
-    monkeypatch.setattr(broker, "ECHO", 0.05)
-    monkeypatch.setattr(broker, "DEAF", 1.0)
-    monkeypatch.setattr(broker, "PAUSE", 0.05)
-
-    def carrier(where):
-        return broker.PostgresBroker(make_url(where)) if kind == "postgresql" else broker.RedisBroker(where)
-
-    async def go():
-        port = make_url(address).port
-        assert port is not None
-        async with Proxy(port) as proxy:
-            heard, near = Heard(), carrier(address)
-            far = carrier(address.replace(str(port), str(proxy.port)))
-            await near.start(Heard())
-            await far.start(heard)
-            near.publish("m one")
-            await until(lambda: "m one" in heard.notes)
-            proxy.silent = True
-            await until(lambda: far._heard and asyncio.get_running_loop().time() - far._heard > 0.5)
-            proxy.silent = False
-            for writer in proxy.writers:
-                writer.transport.pause_reading()  # what was begun stays half open for ever
-            await until(lambda: heard.lost)
-            near.publish("m two")
-            await until(lambda: "m two" in heard.notes)
-            assert not [note for note in heard.notes if note == far._echo]
-            for each in (near, far):
-                await each.stop()
-
-    asyncio.run(asyncio.wait_for(go(), 60))
-    assert {"kind": "TimeoutError"} in [getattr(record, "facts", None) for record in caplog.records]
 
 
 def test_a_database_that_restarts_is_found_again(pg):

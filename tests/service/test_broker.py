@@ -1,0 +1,111 @@
+"""What carries notes from process to process: how it lets go, and lines that are half open."""
+
+import asyncio
+import contextlib
+
+import pytest
+from sqlalchemy.engine import make_url
+
+from tests.service.club import until
+from turncoat.service import broker
+
+
+def test_a_broker_lets_go_in_the_midst_of_notes(pg):
+    class Ears:
+        def hear(self, note):
+            pass
+
+        def missed(self):
+            pass
+
+    async def go():
+        for pause in range(12):
+            carrier = broker.PostgresBroker(make_url(pg))
+            await carrier.start(Ears())
+            for number in range(50):
+                carrier.publish(f"p nobody {number}")
+                if number % 5 == 0:
+                    await asyncio.sleep(0.0005 * pause)
+            await asyncio.wait_for(carrier.stop(), 4)
+            assert carrier._task is not None
+            assert carrier._task.done()
+
+    asyncio.run(go())
+
+
+class Proxy:
+    """Stands before a server; at a word it lets nothing more through, and closes nothing."""
+
+    def __init__(self, port) -> None:
+        self.to, self.silent, self.writers = port, False, list[asyncio.StreamWriter]()
+
+    async def __aenter__(self):
+        self.server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
+        self.port = self.server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_):
+        self.server.close()
+        for writer in self.writers:
+            writer.close()
+
+    async def _connected(self, reader, writer):
+        there, back = await asyncio.open_connection("127.0.0.1", self.to)
+        self.writers += [writer, back]
+        with contextlib.suppress(OSError):
+            await asyncio.gather(self._pass(reader, back, len(self.writers)), self._pass(there, writer, 0))
+
+    async def _pass(self, reader, writer, number):
+        while text := await reader.read(65536):
+            if not self.silent:
+                writer.write(text)
+
+
+class Heard:
+    """What is heard through a broker."""
+
+    def __init__(self) -> None:
+        self.notes: list[str] = []
+        self.lost = 0
+
+    def hear(self, note):
+        self.notes.append(note)
+
+    def missed(self):
+        self.lost += 1
+
+
+@pytest.mark.parametrize("kind", ["postgresql", "redis"])
+def test_a_connection_that_is_half_open_is_given_up_and_made_anew(kind, request, monkeypatch, caplog):
+    address = request.getfixturevalue("pg" if kind == "postgresql" else "redis")
+    monkeypatch.setattr(broker, "ECHO", 0.05)
+    monkeypatch.setattr(broker, "DEAF", 1.0)
+    monkeypatch.setattr(broker, "PAUSE", 0.05)
+
+    def carrier(where):
+        return broker.PostgresBroker(make_url(where)) if kind == "postgresql" else broker.RedisBroker(where)
+
+    async def go():
+        port = make_url(address).port
+        assert port is not None
+        async with Proxy(port) as proxy:
+            heard, near = Heard(), carrier(address)
+            far = carrier(address.replace(str(port), str(proxy.port)))
+            await near.start(Heard())
+            await far.start(heard)
+            near.publish("m one")
+            await until(lambda: "m one" in heard.notes)
+            proxy.silent = True
+            await until(lambda: far._heard and asyncio.get_running_loop().time() - far._heard > 0.5)
+            proxy.silent = False
+            for writer in proxy.writers:
+                writer.transport.pause_reading()  # what was begun stays half open for ever
+            await until(lambda: heard.lost)
+            near.publish("m two")
+            await until(lambda: "m two" in heard.notes)
+            assert not [note for note in heard.notes if note == far._echo]
+            for each in (near, far):
+                await each.stop()
+
+    asyncio.run(asyncio.wait_for(go(), 60))
+    assert {"kind": "TimeoutError"} in [getattr(record, "facts", None) for record in caplog.records]
