@@ -1,6 +1,6 @@
 """Uvicorn's protocols with limits on what a connection may do before the application sees it.
 
-Uvicorn takes heads of any size and waits for the rest of a request for ever; docs/decisions/0013 says why it serves
+Uvicorn takes heads of any size and waits for the rest of a request for ever; docs/decisions/0015 says why it serves
 nonetheless.
 """
 
