@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Moves on the board: one's own, the other side's, those that play themselves. How they travel is in sending.test.ts.
+// Moves on the board: one's own, the other side's, those that play themselves. How they travel is in sending.test.ts, refusals.test.ts and losses.test.ts.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { settings } from "../../src/app/settings.svelte";
 import { t } from "../../src/words";
