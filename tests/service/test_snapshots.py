@@ -84,7 +84,7 @@ async def refused_or(asked):
         ("vect-reverse", timed("fischer", 30, 5)),
         ("invector:size=4x3", timed("byoyomi", minutes=1, seconds=30, periods=3)),
         ("verto:size=5", timed("days", days=2)),
-        ("reversi:size=4x4", timed()),
+        ("verto:size=4", timed()),
     ],
 )
 def test_a_match_from_any_snapshot_is_the_match_from_its_journal(tmp_path, ruleset, clock):

@@ -109,8 +109,16 @@ def test_whatever_the_driver_says_the_log_is_silent_about_people(tmp_path, log):
 
     async def go():
         async with site(tmp_path) as client:
-            engine = client.app.state.service.store._engine.sync_engine
-            event.listen(engine, "before_cursor_execute", quote)
+            store = client.app.state.service.store
+            event.listen(store._engine.sync_engine, "before_cursor_execute", quote)
+            append = store._line.append
+
+            async def short_way(rows):
+                if failing:
+                    raise sqlite3.IntegrityError(f"cannot encode {rows}")
+                return await append(rows)
+
+            store._line.append = short_way
             return await provoke(client, lambda: failing.append(True), failing.clear)
 
     look_for(asyncio.run(go()), log.lines)
@@ -146,7 +154,7 @@ def test_what_fails_within_the_service_is_told_without_what_it_was_about(tmp_pat
 
 
 def test_with_postgresql_locked_the_log_is_silent_about_people(log, monkeypatch, tmp_path):
-    monkeypatch.setattr("turncoat.service.store.PATIENT", {"timeout": 2, "command_timeout": 0.5})
+    monkeypatch.setattr("turncoat.service.database.PATIENT", {"timeout": 2, "command_timeout": 0.5})
 
     async def go(pg):
         monkeypatch.setattr("tests.web.site.Settings", lambda database, **more: Settings(database=pg, **more))

@@ -240,7 +240,7 @@ def test_when_the_store_fails_whoever_opens_a_match_is_told(tmp_path):
         path, ann, _ = await friends(client)
         service = client.app.state.service
         service.rooms.drop(service.rooms.all()[0])
-        service.store.load = fails
+        service.store.terms = fails
         async with Socket(client, path, ann) as first:
             assert (await first.read())["error"] == "store_failed"
             assert await first.ending() == (1013, "store_failed")

@@ -142,8 +142,8 @@ class Presence:
     def arrive(self, room: Room, subscription: Subscription) -> None:
         """Somebody opened a connection."""
         self.connections.arrive(room.id, subscription.held)
-        subscription.post(json_text(self.message(room)))
-        self._changed(room)
+        if not self._changed(room):
+            subscription.post(json_text(self.message(room)))
 
     def leave(self, room: Room, subscription: Subscription) -> None:
         """Somebody closed a connection."""
@@ -154,16 +154,19 @@ class Presence:
         """Somebody in these seats has asked for something."""
         self.connections.note_seen(match_id, held, self._now())
 
-    def _changed(self, room: Room) -> None:
+    def _changed(self, room: Room) -> bool:
         """Tells who is here now: of players at once, of all others with what else changes within a moment.
 
         However many come and go, everyone is told once in that time, and nothing where it is as it was.
+        Whether it was told at once.
         """
         if room.id in self._later:
-            return
-        if _players(self._counts(room)) != _players(self._told.get(room.id, NOBODY)):
+            return False
+        players = _players(self._counts(room)) != _players(self._told.get(room.id, NOBODY))
+        if players:
             self._tell(room)
         self._later[room.id] = asyncio.get_running_loop().call_later(LATER, self._moment_passed, room)
+        return players
 
     def _moment_passed(self, room: Room) -> None:
         del self._later[room.id]

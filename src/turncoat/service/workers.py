@@ -80,13 +80,18 @@ class ProcessWorker(Worker):
     async def begin(self) -> None:
         """Starts the process and waits until it is there."""
         ours, theirs = socket.socketpair()
+        self._process = multiprocessing.get_context("spawn").Process(target=_serve, args=(theirs,), daemon=True)
         try:
-            self._process = multiprocessing.get_context("spawn").Process(target=_serve, args=(theirs,), daemon=True)
-            await asyncio.to_thread(self._process.start)
-        finally:
-            theirs.close()
-        self._reader, self._writer = await asyncio.open_connection(sock=ours)
+            await asyncio.to_thread(self._start, theirs)
+            self._reader, self._writer = await asyncio.open_connection(sock=ours)
+        except BaseException:
+            ours.close()  # a process that comes up all the same finds its line closed, and ends
+            raise
         await self._read()
+
+    def _start(self, line: socket.socket) -> None:
+        with line:  # the process has one of its own
+            self._process.start()
 
     async def run(self, work: Callable[..., Any], given: tuple[Any, ...]) -> Outcome:
         """Sends the work and waits for what comes of it."""

@@ -42,7 +42,6 @@ COSTS: Mapping[str, Cost] = MappingProxyType(
         "POST /api/matches/*/hint": Cost(0.5, "hint"),
         "POST /api/matches/*/rematch": Cost(4, "create"),
         "GET /api/matches/*/record": Cost(1),
-        "GET /api/matches/*/boards": Cost(1),
         "GET /api/matches/*/stream": Cost(2),
         "WS /api/matches/*/live": Cost(2),
         "WS /api/lobby/live": Cost(1),
