@@ -5,7 +5,7 @@ import random
 import pytest
 
 import turncoat
-from turncoat.engine.clock import FEWEST, OVERHEAD, Clock, allot, decisions_left
+from turncoat.engine.clock import MIN_DECISIONS, OVERHEAD, Clock, allot, decisions_left
 from turncoat.games import games
 from turncoat.native import playout_moves, playouts
 
@@ -67,7 +67,7 @@ def test_more_time_and_fewer_moves_give_each_move_more():
     assert allot(Clock(100), 30).soft > allot(Clock(50), 30).soft
     assert allot(Clock(50), 10).soft > allot(Clock(50), 30).soft
     assert allot(Clock(50, 5), 30).soft > allot(Clock(50), 30).soft
-    assert allot(Clock(50), 1) == allot(Clock(50), FEWEST)
+    assert allot(Clock(50), 1) == allot(Clock(50), MIN_DECISIONS)
 
 
 @pytest.mark.parametrize("ruleset", GAMES)

@@ -13,7 +13,7 @@ from tests.service import work
 from tests.service.club import Player, alone, next_told, running, served, until
 from turncoat.games.results import FIRST
 from turncoat.service import engine_pool, errors
-from turncoat.service.engine_pool import MOST_OF_ONE, EnginePool
+from turncoat.service.engine_pool import MAX_OF_ONE, EnginePool
 from turncoat.service.workers import Outcome, ProcessWorker, ThreadWorker, Worker, WorkerLost, Workers
 
 
@@ -163,7 +163,7 @@ def test_a_client_s_strength_depends_on_its_own_games_and_its_fair_share():
 def test_who_asks_for_too_much_is_told_so_at_once_and_nobody_else():
     async def go():
         pool, steps = paced(2)
-        tasks = busy(pool, "greedy", 5, games=MOST_OF_ONE + 1)
+        tasks = busy(pool, "greedy", 5, games=MAX_OF_ONE + 1)
         tasks += [task for number in range(600) for task in busy(pool, f"guest {number}", 0.01)]
         await steps.go_on(until=1)
         with pytest.raises(errors.Busy):

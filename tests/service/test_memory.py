@@ -20,7 +20,7 @@ async def away(*_):
 
 
 def test_a_full_memory_forgets_what_nobody_looks_at_the_longest_unused_first(tmp_path, monkeypatch):
-    monkeypatch.setattr("turncoat.service.rooms.MOST_KEPT", 3)
+    monkeypatch.setattr("turncoat.service.rooms.MAX_KEPT", 3)
 
     async def go():
         async with running(tmp_path / "m.db") as service:
@@ -45,7 +45,7 @@ def test_a_full_memory_forgets_what_nobody_looks_at_the_longest_unused_first(tmp
 
 
 def test_a_match_at_which_a_computer_thinks_is_not_forgotten(tmp_path, monkeypatch):
-    monkeypatch.setattr("turncoat.service.rooms.MOST_KEPT", 1)
+    monkeypatch.setattr("turncoat.service.rooms.MAX_KEPT", 1)
 
     async def go():
         async with running(tmp_path / "m.db", pace=3) as service:

@@ -24,7 +24,7 @@ def gone_from(service, player):
 
 def told_elsewhere(service, player, *counts, origin="elsewhere"):
     """Another process tells how many connections it has."""
-    service.peers.hear(f"p {origin} {orjson.dumps({player.id: counts}).decode()}")
+    service.peers.receive(f"p {origin} {orjson.dumps({player.id: counts}).decode()}")
 
 
 @served
@@ -189,7 +189,7 @@ def test_after_a_restart_nobody_is_gone_before_he_could_come_back(tmp_path):
 
 
 def test_other_processes_are_told_at_once_and_again_and_again(tmp_path, monkeypatch):
-    monkeypatch.setattr("turncoat.service.presence.RENEWED", 0.02)
+    monkeypatch.setattr("turncoat.service.presence.RENEW_INTERVAL", 0.02)
 
     async def go():
         async with running(tmp_path / "m.db") as service:
@@ -256,7 +256,7 @@ async def test_who_has_ended_up_with_the_match_is_nobody_s_absence(service, now)
 
 
 def test_those_who_only_watch_are_told_of_together_and_players_at_once(tmp_path, monkeypatch):
-    monkeypatch.setattr("turncoat.service.presence.LATER", 0.1)
+    monkeypatch.setattr("turncoat.service.presence.BROADCAST_INTERVAL", 0.1)
 
     async def go():
         async with running(tmp_path / "m.db") as service:

@@ -262,7 +262,7 @@ def test_random_games_are_the_same_for_the_same_seed_and_their_moves_are_known()
 
 def test_an_endless_game_is_told_and_not_played_for_ever(breakaway, monkeypatch):
     monkeypatch.setattr(breakaway.Position, "after", lambda self, move: turncoat.games.start(SMALL))
-    monkeypatch.setattr("turncoat.native._plain.MOST_MOVES", 500)
+    monkeypatch.setattr("turncoat.native._plain.MAX_MOVES", 500)
     with pytest.raises(BadRequest, match="for ever"):
         turncoat.playouts(SMALL, 1)
 

@@ -11,7 +11,7 @@ from tests.web.site import another, from_here, new_match, visited
 from turncoat.games import games
 from turncoat.service.messages import MatchAnswer
 from turncoat.service.view import Hint, Lobby, Preview, View
-from turncoat.web import models
+from turncoat.web import response_models
 from turncoat.web.problems import STATUS
 
 
@@ -22,7 +22,7 @@ def read(shape, data):
 
 @visited
 async def test_everything_a_new_match_can_be_made_of_is_told(client):
-    offered = models.Games.model_validate((await client.get("/api/games")).json())
+    offered = response_models.Games.model_validate((await client.get("/api/games")).json())
     assert [game.name for game in offered.games] == list(games())
     assert [level.name for level in offered.levels][-2:] == ["10", "max"]
     assert {choice.clock["kind"] for choice in offered.clocks} == {"none", "fischer", "byoyomi", "days"}
@@ -50,7 +50,7 @@ async def test_a_ruleset_that_cannot_be_says_what_is_allowed(client):
 def test_rules_are_html_without_anything_that_runs(game, language, tmp_path):
     from turncoat.service.wording import rules_page
 
-    page = models.Rules.model_validate(rules_page(game, language, "dark"))
+    page = response_models.Rules.model_validate(rules_page(game, language, "dark"))
     assert "<svg" in page.html
     assert not re.search(r"<script|\son\w+=|javascript:|\sstyle=", page.html, re.IGNORECASE)
     assert "<h1>" in page.html

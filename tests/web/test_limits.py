@@ -167,7 +167,7 @@ def test_all_clients_together_may_hold_so_many_connections():
 
 
 def test_clients_not_heard_of_for_the_longest_are_forgotten_first(monkeypatch):
-    monkeypatch.setattr("turncoat.web.limits.MOST_CLIENTS", 2)
+    monkeypatch.setattr("turncoat.web.limits.MAX_CLIENTS", 2)
     limiter = Limiter(Limits(rates={"create": Rate(0, 1)}), Clock())
     assert [not limiter.take(name, create=1) for name in "aba"] == [True, True, False]
     assert not limiter.take("c", create=1)  # b is forgotten

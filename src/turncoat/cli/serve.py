@@ -25,7 +25,7 @@ Networks = Annotated[list[str] | None, typer.Option("--metrics", metavar="NETWOR
 TrustedProxies = Annotated[list[str] | None, typer.Option("--trusted-proxy", metavar="NETWORK")]
 Workers = Annotated[int | None, typer.Option("--workers", min=1, max=256, metavar="N")]
 Log = Annotated[Literal["json", "text"] | None, typer.Option("--log")]
-USUAL_PORT = 8080
+DEFAULT_PORT = 8080
 
 
 def serve(
@@ -58,7 +58,7 @@ def serve(
     settings = Settings(
         database=database or str(autosave_folder() / "matches.db"),
         host=host,
-        port=USUAL_PORT if port is None else port,
+        port=DEFAULT_PORT if port is None else port,
         any_port=port is None,
         broker=broker,
         proxies=Proxies((*LOOPBACK, *map(_network, trusted_proxy or []))) if behind_proxy or trusted_proxy else None,

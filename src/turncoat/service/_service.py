@@ -24,7 +24,7 @@ from .loading import Loader
 from .lobby import Lobby
 from .match import MatchKind, MatchTerms, Seat
 from .matches import Change, Counts, Matches, SeatView, Who
-from .peers import PeerUpdates, Unheard
+from .peers import PeerUnresponsive, PeerUpdates
 from .presence import Presence
 from .rooms import Room, Rooms
 from .rules import RulesByTwin, has_twin
@@ -40,7 +40,7 @@ from .workers import ProcessWorker, Worker
 LOG = logging.getLogger(__name__)
 SideChoice = Literal["first", "second", "random"]
 TIDY_FIRST, TIDY_EVERY = 60.0, 3600.0  # seconds; by the first time other processes have told who is there
-FAREWELL = 5.0  # seconds that what is under way may take at the end
+SHUTDOWN_TIMEOUT = 5.0  # seconds that what is under way may take at the end
 
 
 class Service:
@@ -79,7 +79,7 @@ class Service:
         self.presence = Presence(
             now,
             timeouts,
-            publish=lambda text: self.peers.tell_presence(text) if self.shared else None,
+            publish=lambda text: self.peers.publish_presence(text) if self.shared else None,
             room=self.rooms.known,
             host_moved=self._host_moved,
         )
@@ -109,7 +109,7 @@ class Service:
             refresh=self.matches.refresh,
             went_on=self.takeover.note,
             missed=self._missed,
-            presence=self.presence.hear,
+            presence=self.presence.receive,
             lobby=self.lobby.changed,
             absent_for=lambda match_id, seat: self.presence.connections.absent_for(match_id, seat, self.now()),
             alive=self.heartbeat.others,
@@ -123,18 +123,20 @@ class Service:
         await self.heartbeat.beat()
         await self.broker.start(self.peers)
         every = self.tasks.every
-        every(heartbeat.BEAT, self.heartbeat.beat, "the store could not be told that the service is alive")
-        every(presence.RENEWED, self._renew, "others could not be told who is here")
+        every(heartbeat.BEAT_INTERVAL, self.heartbeat.beat, "the store could not be told that the service is alive")
+        every(presence.RENEW_INTERVAL, self._renew, "others could not be told who is here")
         self.tasks.start(self._tidy())
         every(TIDY_EVERY, self.lobby.tidy, "the lobby could not be tidied")
         self.tasks.start(self._take_up())
         if self.shared:
-            every(takeover.LOOK, self.takeover.take_over, "matches of other processes could not be looked after")
+            every(
+                takeover.CHECK_INTERVAL, self.takeover.take_over, "matches of other processes could not be looked after"
+            )
 
     async def _set_the_time(self) -> None:
         calendar, noted = await self.store.calendar()
         others = None
-        if calendar is not None and abs(calendar - noted) > heartbeat.GAP:
+        if calendar is not None and abs(calendar - noted) > heartbeat.OUTAGE_AFTER:
             # Nobody is there, or somebody is and the database's clock was set: then we keep time with them.
             others = await self.heartbeat.living_beat()
             calendar, _ = await self.store.calendar()
@@ -143,8 +145,8 @@ class Service:
     async def stop(self) -> None:
         """Closes everything; what was acknowledged is kept."""
         await self.tasks.stop()
-        await self.matches.finish(FAREWELL)
-        await self.rooms.finish(FAREWELL)
+        await self.matches.finish(SHUTDOWN_TIMEOUT)
+        await self.rooms.finish(SHUTDOWN_TIMEOUT)
         for room in self.rooms.all():
             self.rooms.drop(room)
         self.lobby.close()
@@ -192,11 +194,11 @@ class Service:
             self.computers.look(change.room, patient=change.remote and self.shared)
         if change.listing:
             self.lobby.changed()
-            self.peers.tell_lobby()
+            self.peers.publish_lobby()
 
     def _kept(self, match_id: str, seq: int) -> None:
-        if self.broker.carries_moves:  # else the store tells it
-            self.peers.tell_match(match_id, seq)
+        if self.broker.sends_moves:  # else the store tells it
+            self.peers.publish_match(match_id, seq)
 
     async def _loaded(self, room: Room) -> None:
         """Begins what goes on at a match just read from the store."""
@@ -336,7 +338,7 @@ class Service:
         if away is not None and self.presence.gone(match, away):
             try:
                 absence = await self.peers.absence(match_id, away)
-            except Unheard:
+            except PeerUnresponsive:
                 raise TooEarly from None
             confirmed = absence is None or self.presence.gone_after(match, absence)
         return await self.matches.perform(

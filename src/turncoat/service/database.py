@@ -9,7 +9,7 @@ from turncoat.extras import need
 from .sqlite_file import set_pragmas
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
-PATIENT = {"timeout": 10, "command_timeout": 30}
+TIMEOUTS = {"timeout": 10, "command_timeout": 30}
 """Seconds for PostgreSQL: a database that does not answer is as good as away, and whoever waits is told so."""
 
 
@@ -30,7 +30,7 @@ def read_url(database: str) -> URL:
 def connect(url: URL) -> AsyncEngine:
     """A pool of connections to it; nothing is opened before it is used."""
     if url.get_backend_name() == "postgresql":
-        return create_async_engine(url, pool_size=8, pool_pre_ping=True, connect_args=PATIENT, hide_parameters=True)
+        return create_async_engine(url, pool_size=8, pool_pre_ping=True, connect_args=TIMEOUTS, hide_parameters=True)
     engine = create_async_engine(url, pool_size=4, hide_parameters=True)
     event.listen(engine.sync_engine, "connect", set_pragmas)
     return engine

@@ -1,4 +1,4 @@
-"""A match: what was agreed at its start, and all that follows from its entries, applied one by one."""
+"""A match: its terms, and the state that results from applying its entries one by one."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ MatchKind = Literal["local", "computer", "friend", "lobby"]
 Status = Literal["open", "playing", "over"]
 OFFERS: tuple[OfferKind, ...] = ("draw", "takeback", "rematch")
 KEPT_CHAT = 50
-MOST_TOKENS = 4  # of one request that are looked at
+MAX_TOKENS = 4  # of one request that are looked at
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ class Match:
 
     def seats_held(self, given: Iterable[str]) -> frozenset[Side]:
         """The seats that these tokens open."""
-        known = list(given)[:MOST_TOKENS]
+        known = list(given)[:MAX_TOKENS]
         return frozenset(
             number
             for number, seat in self.seats.items()

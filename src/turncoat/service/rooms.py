@@ -21,7 +21,7 @@ from .view import Choice, SharedView, View
 from .wire import json_text
 
 LOG = logging.getLogger(__name__)
-MOST_KEPT = 5_000
+MAX_KEPT = 5_000
 
 
 @dataclass(eq=False)
@@ -33,7 +33,7 @@ class Room:
     subscriptions: set[Subscription] = field(default_factory=set)
     held_open: int = 0
     """By how many who are at work for the match, such as a computer that thinks."""
-    _troubled: bool = False
+    _computer_failing: bool = False
     """Whether its computer does not answer."""
     _view: SharedView | None = None
     _choices: orjson.Fragment | None = None
@@ -48,16 +48,16 @@ class Room:
         """What everyone is shown alike, built once per change."""
         if self._view is None or self._view["version"] != self.match.seq:
             self._view, self._choices = view_builder.build(self.match, now), None
-            if self._troubled:
+            if self._computer_failing:
                 self._view["note"] = view_builder.no_answer()
         return self._view
 
-    def show_trouble(self, *, troubled: bool) -> None:
+    def set_computer_failing(self, *, failing: bool) -> None:
         """Tells everyone that the computer does not answer, or that it does again."""
-        if troubled != self._troubled:
-            self._troubled, self._view = troubled, None
+        if failing != self._computer_failing:
+            self._computer_failing, self._view = failing, None
             for subscription in self.subscriptions:
-                subscription.start_afresh()
+                subscription.restart()
 
     def _moves(self, held: frozenset[Side]) -> list[Choice]:
         """The legal moves for whoever decides, none for anybody else."""
@@ -100,7 +100,7 @@ class Room:
         message = None if before is None else updates.update(before, self.view(now))
         if message is None:
             for subscription in self.subscriptions:
-                subscription.start_afresh()
+                subscription.restart()
             return
         texts: dict[tuple[frozenset[Side], bool], str] = {}
         for subscription in self.subscriptions:
@@ -207,7 +207,7 @@ class Rooms:
             subscription.close()
 
     def _make_space(self) -> None:
-        if len(self._kept) <= MOST_KEPT:
+        if len(self._kept) <= MAX_KEPT:
             return
-        for room in [room for room in self._kept.values() if room.idle][: len(self._kept) - MOST_KEPT]:
+        for room in [room for room in self._kept.values() if room.idle][: len(self._kept) - MAX_KEPT]:
             self.drop(room)

@@ -219,14 +219,14 @@ def _prompt(match: Match) -> Words:
     key = position.ruleset, words.situation(position), position.side, position.mid_turn and position.facts().chain
     known = _PROMPTS.get(key)
     if known is None:
-        if len(_PROMPTS) >= MOST_PROMPTS:
+        if len(_PROMPTS) >= MAX_PROMPTS:
             _PROMPTS.clear()
         known = _PROMPTS[key] = both(lambda language: words.prompt(position, language))
     return known
 
 
 _PROMPTS: dict[object, Words] = {}
-MOST_PROMPTS = 10_000
+MAX_PROMPTS = 10_000
 
 
 @cache

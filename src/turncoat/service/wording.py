@@ -1,4 +1,4 @@
-"""What the house has to offer, in words: games, options, looks, levels, clocks, and the rules as a page."""
+"""What the service offers, in words: games, options, looks, levels, clocks, and the rules as a page."""
 
 from collections.abc import Callable
 from functools import cache, partial

@@ -19,8 +19,8 @@ from contextlib import AsyncExitStack
 from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
-POLITE = 5  # how much a worker steps back behind live play
-BEGINNING = 60.0  # seconds in which a process must have begun
+NICENESS = 5  # how much a worker steps back behind live play
+START_TIMEOUT = 60.0  # seconds in which a process must have begun
 LENGTH = struct.Struct("!I")
 
 
@@ -163,10 +163,10 @@ class Workers:
                 async with asyncio.timeout(seconds):
                     outcome = await worker.run(work, given)
             except TimeoutError:
-                self._let_go(worker)
+                self._release(worker)
                 raise WorkerLost("late") from None
             except (WorkerLost, asyncio.CancelledError):
-                self._let_go(worker)
+                self._release(worker)
                 raise
             except Exception:  # work that cannot be sent
                 self._idle.append(worker)
@@ -187,22 +187,22 @@ class Workers:
             worker = self._idle.pop()
             if worker.is_alive():
                 return worker
-            self._let_go(worker)
+            self._release(worker)
         if self._closed:
             raise WorkerLost("ended")
         worker = self._make()
         self._all.add(worker)
         try:
-            async with asyncio.timeout(BEGINNING):
+            async with asyncio.timeout(START_TIMEOUT):
                 await worker.begin()
         except BaseException as error:
-            self._let_go(worker)
+            self._release(worker)
             if isinstance(error, TimeoutError | OSError):
                 raise WorkerLost("never began") from error
             raise
         return worker
 
-    def _let_go(self, worker: Worker) -> None:
+    def _release(self, worker: Worker) -> None:
         self._all.discard(worker)
         worker.end()
 
@@ -211,7 +211,7 @@ class Workers:
         self._closed = True
         self._idle.clear()
         for worker in list(self._all):
-            self._let_go(worker)
+            self._release(worker)
 
 
 # In the process of a worker
@@ -220,8 +220,8 @@ class Workers:
 def _serve(line: socket.socket) -> None:
     """Does what comes in, one after another, until the line is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the service, which then ends its workers
-    os.nice(POLITE)
-    threading.Thread(target=_outlive_nobody, daemon=True).start()
+    os.nice(NICENESS)
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
     with contextlib.suppress(OSError, EOFError), line, line.makefile("rwb") as stream:
         _send(stream, b"")
         while head := stream.read(LENGTH.size):
@@ -250,7 +250,7 @@ def _packed(outcome: Outcome) -> bytes:
     return message
 
 
-def _outlive_nobody() -> None:
+def _exit_with_parent() -> None:
     """Ends the worker with the service, also when that was killed and could not say so."""
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -1,4 +1,4 @@
-"""Limits: how much one client may ask for, so that the rest are served too."""
+"""Rate limits per client."""
 
 import ipaddress
 import time
@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-MOST_CLIENTS = 50_000
+MAX_CLIENTS = 50_000
 LONGEST_WAIT = 3600.0  # seconds that a client is told to wait
 
 
@@ -86,7 +86,7 @@ class Limiter:
     def _keep(self, client: str, kind: str, left: float) -> None:
         self._buckets[client, kind] = (left, self.clock())
         self._buckets.move_to_end((client, kind))
-        while len(self._buckets) > MOST_CLIENTS:
+        while len(self._buckets) > MAX_CLIENTS:
             self._buckets.popitem(last=False)
 
     def open(self, client: str) -> bool:

@@ -1,4 +1,4 @@
-"""Figures for Prometheus, and who may read them."""
+"""Metrics for Prometheus, and who may read them."""
 
 import ipaddress
 from collections.abc import Iterable, Iterator

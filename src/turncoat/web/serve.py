@@ -19,7 +19,7 @@ from sqlalchemy.exc import ArgumentError
 from turncoat.extras import need
 from turncoat.games.text import Phrase
 from turncoat.service.database import read_url
-from turncoat.service.store_trouble import StoreUnusable
+from turncoat.service.store_errors import StoreUnusable
 
 from . import logs
 from .app import build
@@ -28,7 +28,7 @@ from .descriptors import raise_limit
 from .server_protocols import HttpConnection
 from .settings import Settings
 
-MOST_MESSAGE = 4096  # bytes of a socket's message
+MAX_MESSAGE = 4096  # bytes of a socket's message
 EVERYWHERE = ("127.0.0.1", "0.0.0.0", "::", "::1")  # noqa: S104 — addresses that this machine itself calls localhost
 
 
@@ -57,7 +57,7 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> 
         loop="uvloop",
         http=cast("type[asyncio.Protocol]", partial(HttpConnection, connections=connections)),
         ws="websockets-sansio",
-        ws_max_size=MOST_MESSAGE,
+        ws_max_size=MAX_MESSAGE,
         ws_per_message_deflate=False,  # views are small; compressing each for everyone costs more than it saves
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,

@@ -9,7 +9,7 @@ from .limits import Limits
 from .proxies import LOOPBACK as THIS_MACHINE
 from .proxies import Network, Proxies
 
-MOST_BYTES = 16 * 1024
+MAX_BYTES = 16 * 1024
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]", "::1"})
 
 

@@ -24,7 +24,7 @@ SEEN = 1e-3  # what was never seen counts as seen this often: impossible things 
 STEPS = 60  # halvings of an interval: beyond what a float can tell apart
 TANGENTS = 12
 FAR = 150.0  # normalised Elo from which on there may be several distributions that are likelier than all near them
-MOST_ELO = 300.0  # normalised Elo that a test may ask for
+MAX_ELO = 300.0  # normalised Elo that a test may ask for
 # Where to begin to look for the likeliest distribution: at an even spread, and with most of the weight on one share.
 STARTS = np.vstack([np.full(5, 1 / 5), 0.9 * np.eye(5) + 0.02])
 

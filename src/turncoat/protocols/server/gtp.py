@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from turncoat.engine.clock import Clock
 from turncoat.engine.levels import Level
-from turncoat.engine.line import MOST_SECONDS, Limit, Line
+from turncoat.engine.line import MAX_SECONDS, Limit, Line
 from turncoat.games import Position, Ruleset
 from turncoat.games.errors import TurncoatError
 from turncoat.games.moves import PASS
@@ -16,8 +16,8 @@ from turncoat.native import start
 from .session import BadCommand, Server, fault, othello_ruleset
 from .wire import Wire
 
-USUAL_SECONDS = 1.0  # for a move, where no time was set
-MOST = int(MOST_SECONDS)  # of seconds, and of stones: more than any game lasts
+DEFAULT_SECONDS = 1.0  # for a move, where no time was set
+MAX_NUMBER = int(MAX_SECONDS)  # of seconds, and of stones: more than any game lasts
 Commands = Mapping[str, Callable[[list[str]], str]]
 COLOURS = {"b": Side.FIRST, "black": Side.FIRST, "w": Side.SECOND, "white": Side.SECOND}
 SIGNS = {"x": "X", "o": "O", ".": "."}
@@ -62,11 +62,11 @@ class Gtp(Server):
         }
 
     @staticmethod
-    def usual_ruleset() -> str:
+    def default_ruleset() -> str:
         """What is played until another size is set."""
         return othello_ruleset()
 
-    def obey(self, line: str) -> None:
+    def execute(self, line: str) -> None:
         """Do what a line says, and answer it."""
         words = re.sub(r"[\x00-\x08\x0a-\x1f\x7f]", "", line.partition("#")[0]).split()
         if not words:
@@ -85,7 +85,7 @@ class Gtp(Server):
             sign, answer = "?", fault().text()
         self.wire.send(f"{sign}{number} {answer}".rstrip(), "")
 
-    def complain(self, error: TurncoatError) -> None:
+    def report_error(self, error: TurncoatError) -> None:
         """Say what was wrong with a line."""
         self.wire.send(f"? {error.text()}", "")
 
@@ -178,7 +178,7 @@ class Gtp(Server):
 
     def _limit(self, side: Side) -> Limit:
         if side not in self._clocks:
-            return Limit.for_move(USUAL_SECONDS)
+            return Limit.for_move(DEFAULT_SECONDS)
         soft, hard = self.session.times(self._clocks[side])
         return Limit(time=hard, soft_time=soft)
 
@@ -210,7 +210,7 @@ class Gtp(Server):
 
     def _time_settings(self, words: list[str]) -> str:
         try:
-            main, period, stones = (max(0, min(int(word), MOST)) for word in words)
+            main, period, stones = (max(0, min(int(word), MAX_NUMBER)) for word in words)
         except ValueError:
             raise Failure("syntax error") from None
         # A period without stones means that there is no limit.
@@ -230,7 +230,7 @@ class Gtp(Server):
             side, seconds, stones = COLOURS[words[0].lower()], float(words[1]), int(words[2])
         except (IndexError, KeyError, ValueError):
             raise Failure("syntax error") from None
-        self._clocks[side] = Clock(max(0.0, min(seconds, MOST_SECONDS)), moves_to_go=stones if stones > 0 else None)
+        self._clocks[side] = Clock(max(0.0, min(seconds, MAX_SECONDS)), moves_to_go=stones if stones > 0 else None)
         return ""
 
     def _show(self, words: list[str]) -> str:

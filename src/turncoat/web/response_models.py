@@ -1,4 +1,4 @@
-"""The shapes of what is answered; the OpenAPI schema is made from them and from those in asks.py."""
+"""The bodies of responses; the OpenAPI schema is generated from these and from request_models.py."""
 
 from typing import Annotated, Literal, NotRequired
 
