@@ -38,6 +38,10 @@ class Process:
         self.client.cookies.clear()
         return answer.status_code, answer.json() if answer.content else {}
 
+    async def close(self) -> None:
+        """Hangs up."""
+        await self.client.aclose()
+
 
 class Table:
     """A match and both people at it."""
