@@ -94,7 +94,7 @@ class Lobby:
 
     async def watch(self) -> Subscription:
         """Follows the list, now and whenever it changes."""
-        subscription, changes = Subscription(lambda: self._latest), self._changes
+        subscription, changes = Subscription(lambda _: self._latest), self._changes
         self.subscriptions.add(subscription)
         try:
             self._latest = await self.text()

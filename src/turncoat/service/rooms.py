@@ -90,7 +90,8 @@ class Room:
 
     def subscribe(self, held: frozenset[Side], now: Callable[[], int]) -> Subscription:
         """Follows the match: a setup now, then every change."""
-        subscription = Subscription(lambda: self.setup(subscription, now()), held)
+        # Told of itself rather than holding itself: nothing of a match is to wait for the collector of circles.
+        subscription = Subscription(lambda whose: self.setup(whose, now()), held)
         self.subscriptions.add(subscription)
         self.view(now())  # updates build on it
         return subscription
