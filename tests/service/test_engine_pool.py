@@ -139,6 +139,19 @@ def test_whoever_comes_later_has_nothing_in_reserve():
     asyncio.run(go())
 
 
+def test_clients_that_came_once_each_are_forgotten():
+    async def go():
+        pool, steps = paced(2)
+        for number in range(50):
+            job = asyncio.create_task(pool.ask(f"{number}", 1, f"{number}", f"{number}", 1))
+            await steps.go_on(until=steps.now + 3)
+            await job
+        assert not pool._clients
+        pool.close()
+
+    asyncio.run(go())
+
+
 def test_a_client_s_strength_depends_on_its_own_games_and_its_fair_share():
     async def go():
         pool, steps = paced(4)

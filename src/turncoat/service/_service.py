@@ -12,7 +12,7 @@ from turncoat.games import Ruleset
 from turncoat.games.results import Side
 from turncoat.play import TimeControl
 
-from . import broker, commands, heartbeat, presence, snapshots, takeover, tokens, view_builder
+from . import broker, commands, heartbeat, presence, rooms, snapshots, takeover, tokens, view_builder
 from .computer_players import ComputerPlayers
 from .engine_pool import EnginePool
 from .errors import BadToken, DamagedJournal, NotPossible, TooEarly
@@ -125,6 +125,7 @@ class Service:
         every = self.tasks.every
         every(heartbeat.BEAT, self.heartbeat.beat, "the store could not be told that the service is alive")
         every(presence.RENEWED, self._renew, "others could not be told who is here")
+        every(rooms.FORGET, self.rooms.forget_finished, "matches that are over could not be forgotten")
         self.tasks.start(self._tidy())
         every(TIDY_EVERY, self.lobby.tidy, "the lobby could not be tidied")
         self.tasks.start(self._take_up())

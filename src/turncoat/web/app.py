@@ -51,6 +51,7 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
         app.state.service = service
         service.tasks.start(service.pool.warm_up())
         metrics.watch(service, limiter)
+        service.tasks.start(metrics.watch_loop())
         yield
         with contextlib.suppress(TimeoutError):  # what was acknowledged is kept, so nothing is worth waiting longer for
             async with asyncio.timeout(LONGEST_FAREWELL):

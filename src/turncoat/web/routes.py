@@ -64,6 +64,7 @@ async def answered(request: Request, match_id: str, asked: Awaitable[SeatView]) 
     except TurncoatError as error:
         if error.code not in WITH_VIEW:
             raise
+        error.with_traceback(None)  # its frames hold each other, and the match
         now = await service.look(match_id, seats.tokens_of(request))
         more = orjson.loads(now.room.answer(now.held, service.now()))
         return problems.response(problems.body(error, **more))
