@@ -24,6 +24,7 @@ from .loading import Loader
 from .lobby import Lobby
 from .match import MatchKind, MatchTerms, Seat
 from .matches import Change, Counts, Matches, SeatView, Who
+from .offered_games import OfferedGames
 from .peers import PeerUpdates, Unheard
 from .presence import Presence
 from .rooms import Room, Rooms
@@ -57,8 +58,10 @@ class Service:
         timeouts: Timeouts = DEFAULT,
         now: Callable[[], int] | None = None,
         twin: Callable[[Ruleset], bool] = has_twin,
+        games: Iterable[str] = (),
     ) -> None:
-        """`now` takes the place of the service's own time; `twin` tells which rulesets have native rules."""
+        """`now` takes the place of its own time; `twin` tells what has native rules; `games` names some of others."""
+        self.offered = OfferedGames(games)
         self._secret = secrets.token_bytes(32)
         self.origin = secrets.token_hex(4)
         self._timekeeper = Timekeeper()
@@ -81,7 +84,7 @@ class Service:
             timeouts,
             publish=lambda text: self.peers.tell_presence(text) if self.shared else None,
             room=self.rooms.known,
-            host_moved=self._host_moved,
+            host_moved=lambda: self.lobby.changed(),  # noqa: PLW0108 — there is none yet
         )
         self.matches = Matches(
             self.store, self.rooms, rules, now, changed=self._changed, kept=self._kept, seen=self.presence.note_seen
@@ -203,9 +206,6 @@ class Service:
         await self._forgive(room)
         self._changed(Change(room, remote=True))
 
-    def _host_moved(self) -> None:
-        self.lobby.changed()
-
     def _dropped(self, room: Room) -> None:
         self.alarm.cancel(room)
         self.presence.dropped(room)
@@ -262,7 +262,7 @@ class Service:
         client: str = "",
     ) -> SeatView:
         """A new match; whoever asks for it gets a seat, or both."""
-        read = Ruleset.read(ruleset)
+        read = self.offered.ruleset(ruleset)
         own = secrets.choice(list(Side)) if side == "random" else Side(side)
         token, invitation = tokens.new_token(), tokens.new_token() if kind == "friend" else None
         person = Seat("person", commands.person_name(name), token=tokens.hashed(token))
@@ -288,7 +288,7 @@ class Service:
 
     async def preview(self, ruleset: str) -> Preview:
         """The board that a ruleset starts from."""
-        return view_builder.preview(await self.rules.start(Ruleset.read(ruleset)))
+        return view_builder.preview(await self.rules.start(self.offered.ruleset(ruleset)))
 
     async def room(self, match_id: str, *, fresh: bool = False) -> Room:
         """The match of that name; `fresh` asks the store what other processes have added."""

@@ -46,6 +46,7 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
             workers=settings.workers,
             pace=settings.pace,
             timeouts=settings.timeouts,
+            games=settings.games,
         )
         await service.start()
         app.state.service = service

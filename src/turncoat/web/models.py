@@ -17,10 +17,12 @@ class Value(Wire):
 
     value: str
     label: Words
+    numbers: list[int]
+    """As native rules take it: the numbers of a ruleset are those of its options, one after another."""
 
 
 class Option(Wire):
-    """An option of a game; where `free`, other values may be typed."""
+    """An option of a game, in the order of the game's own; where `free`, other values may be typed."""
 
     name: str
     label: Words
