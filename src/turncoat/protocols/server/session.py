@@ -12,7 +12,7 @@ from random import Random
 
 from turncoat import games
 from turncoat.engine import BadWeights, Weights
-from turncoat.engine.clock import OVERHEAD, Clock, Times, allot, decisions_left, turn_share
+from turncoat.engine.clock import OVERHEAD, Times, allot, decisions_left, turn_share
 from turncoat.engine.engine import MEBIBYTE, Engine
 from turncoat.engine.levels import LITTLE, MAX, Level
 from turncoat.engine.line import MOST_SECONDS, Limit, Line
@@ -20,7 +20,7 @@ from turncoat.games import Position, Ruleset
 from turncoat.games.errors import TurncoatError
 from turncoat.games.text import Phrase
 from turncoat.native import start
-from turncoat.play import Game, Node
+from turncoat.play import Game, Node, TimeLeft
 
 from .wire import Wire
 
@@ -225,7 +225,7 @@ class Session:
         """The line that the level at hand plays."""
         return self.level.pick(self.position, lines, self.random)
 
-    def times(self, clock: Clock, overhead: float = OVERHEAD) -> Times:
+    def times(self, clock: TimeLeft, overhead: float = OVERHEAD) -> Times:
         """The seconds for the present move on that clock, never more than a limit takes."""
         soft, hard = allot(clock, decisions_left(self.position), overhead)
         return Times(min(soft, MOST_SECONDS), min(hard, MOST_SECONDS))
