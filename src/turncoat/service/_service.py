@@ -25,7 +25,7 @@ from .lobby import Lobby
 from .match import MatchKind, MatchTerms, Seat
 from .matches import Change, Counts, Matches, SeatView, Who
 from .offered_games import OfferedGames
-from .peers import PeerUpdates, Unheard
+from .peers import NoAnswer, PeerUpdates
 from .presence import Presence
 from .rooms import Room, Rooms
 from .rules import RulesByTwin, has_twin
@@ -41,7 +41,7 @@ from .workers import ProcessWorker, Worker
 LOG = logging.getLogger(__name__)
 SideChoice = Literal["first", "second", "random"]
 TIDY_FIRST, TIDY_EVERY = 60.0, 3600.0  # seconds; by the first time other processes have told who is there
-FAREWELL = 5.0  # seconds that what is under way may take at the end
+SHUTDOWN_TIMEOUT = 5.0  # seconds that what is under way may take at the end
 
 
 class Service:
@@ -112,7 +112,7 @@ class Service:
             refresh=self.matches.refresh,
             went_on=self.takeover.note,
             missed=self._missed,
-            presence=self.presence.hear,
+            presence=self.presence.receive,
             lobby=self.lobby.changed,
             absent_for=lambda match_id, seat: self.presence.connections.absent_for(match_id, seat, self.now()),
             alive=self.heartbeat.others,
@@ -146,8 +146,8 @@ class Service:
     async def stop(self) -> None:
         """Closes everything; what was acknowledged is kept."""
         await self.tasks.stop()
-        await self.matches.finish(FAREWELL)
-        await self.rooms.finish(FAREWELL)
+        await self.matches.finish(SHUTDOWN_TIMEOUT)
+        await self.rooms.finish(SHUTDOWN_TIMEOUT)
         for room in self.rooms.all():
             self.rooms.drop(room)
         self.lobby.close()
@@ -336,7 +336,7 @@ class Service:
         if away is not None and self.presence.gone(match, away):
             try:
                 absence = await self.peers.absence(match_id, away)
-            except Unheard:
+            except NoAnswer:
                 raise TooEarly from None
             confirmed = absence is None or self.presence.gone_after(match, absence)
         return await self.matches.perform(

@@ -18,7 +18,7 @@ from contextlib import AsyncExitStack
 from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
-POLITE = 5  # how much a worker steps back behind live play
+NICENESS = 5  # of workers, which give way to live play
 BEGINNING = 60.0  # seconds in which a process must have begun
 LENGTH = struct.Struct("!I")
 
@@ -203,7 +203,7 @@ class Workers:
 def _serve(line: socket.socket) -> None:
     """Does what comes in, one after another, until the line is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the service, which then ends its workers
-    os.nice(POLITE)
+    os.nice(NICENESS)
     threading.Thread(target=_outlive_nobody, daemon=True).start()
     with contextlib.suppress(OSError, EOFError), line, line.makefile("rwb") as stream:
         _send(stream, b"")

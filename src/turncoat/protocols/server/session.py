@@ -14,7 +14,7 @@ from turncoat import games
 from turncoat.engine import BadWeights, Weights
 from turncoat.engine.clock import OVERHEAD, Times, allot, decisions_left, turn_share
 from turncoat.engine.engine import MEBIBYTE, Engine
-from turncoat.engine.levels import LITTLE, MAX, Level
+from turncoat.engine.levels import LEVEL_MEMORY, MAX, Level
 from turncoat.engine.line import MOST_SECONDS, Limit, Line
 from turncoat.games import Position, Ruleset
 from turncoat.games.errors import TurncoatError
@@ -166,7 +166,7 @@ class Session:
         if self._engine is None:
             try:
                 # A level has its own small table, which is emptied before every move.
-                memory = LITTLE if self.level.strength else self.memory
+                memory = LEVEL_MEMORY if self.level.strength else self.memory
                 self._engine = Engine(self.ruleset, memory, self.weights)
             except MemoryError:
                 asked, self.memory = self.memory, USUAL_MEMORY if self.memory > USUAL_MEMORY else 1
