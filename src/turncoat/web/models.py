@@ -22,7 +22,7 @@ class Value(Wire):
 
 
 class Option(Wire):
-    """An option of a game, in the order of the game's own; where `free`, other values may be typed."""
+    """An option of a game; where `free`, other values may be typed."""
 
     name: str
     label: Words
