@@ -11,10 +11,11 @@ import pytest
 from tests.moves import texts
 from tests.service import work
 from tests.service.club import Player, alone, next_told, running, served, until
+from tests.service.thread_worker import ThreadWorker
 from turncoat.games.results import FIRST
 from turncoat.service import engine_pool, errors
 from turncoat.service.engine_pool import MOST_OF_ONE, EnginePool
-from turncoat.service.workers import Outcome, ProcessWorker, ThreadWorker, Worker, WorkerLost, Workers
+from turncoat.service.workers import Outcome, ProcessWorker, Worker, WorkerLost, Workers
 
 
 class Steps:

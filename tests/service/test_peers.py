@@ -15,7 +15,7 @@ from turncoat.service.subscriptions import MOST_UNREAD, Subscription
 
 def spoken(service, *words):
     """A note of another process."""
-    service.peers.hear(" ".join(map(str, words)))
+    service.peers.receive(" ".join(map(str, words)))
 
 
 async def elsewhere(service, player):
@@ -71,7 +71,7 @@ async def test_a_change_of_the_lobby_elsewhere_is_told_here(service, now):
 @served
 async def test_what_is_not_understood_is_nobody_s_harm(service, now):
     for note in ("", "x", "x elsewhere", "y elsewhere what ever"):
-        service.peers.hear(note)
+        service.peers.receive(note)
     ann, _ben = await two_people(service)
     await ann.play("d3")
 

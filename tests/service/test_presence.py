@@ -24,7 +24,7 @@ def gone_from(service, player):
 
 def told_elsewhere(service, player, *counts, origin="elsewhere"):
     """Another process tells how many connections it has."""
-    service.peers.hear(f"p {origin} {orjson.dumps({player.id: counts}).decode()}")
+    service.peers.receive(f"p {origin} {orjson.dumps({player.id: counts}).decode()}")
 
 
 @served

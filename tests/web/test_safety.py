@@ -151,7 +151,7 @@ def test_log_lines_are_json():
 
 
 def test_a_client_that_does_not_read_is_dropped(tmp_path, monkeypatch):
-    monkeypatch.setattr(live, "PATIENCE", 0.05)
+    monkeypatch.setattr(live, "SEND_TIMEOUT", 0.05)
     closed = []
 
     class Slow:

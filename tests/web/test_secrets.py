@@ -83,7 +83,7 @@ def look_for(secrets, lines, at_least=3):
 
 
 def test_while_the_file_is_locked_the_log_is_silent_about_people(tmp_path, log, monkeypatch):
-    monkeypatch.setattr("turncoat.service.sqlite_file.PATIENCE", 0.05)
+    monkeypatch.setattr("turncoat.service.sqlite_file.BUSY_TIMEOUT", 0.05)
 
     async def go():
         async with site(tmp_path) as client:

@@ -18,7 +18,6 @@ from ._weights import BadWeights, Weights, shipped
 from .line import MOST_MEMORY, MOST_SECONDS, Limit, Line, check_limit, whole
 
 MEBIBYTE = 1 << 20
-POLL = 50_000  # microseconds: how long Ctrl-C may go unheard
 
 
 class Engine:

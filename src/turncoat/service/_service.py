@@ -24,7 +24,8 @@ from .loading import Loader
 from .lobby import Lobby
 from .match import MatchKind, MatchTerms, Seat
 from .matches import Change, Counts, Matches, SeatView, Who
-from .peers import PeerUpdates, Unheard
+from .offered_games import OfferedGames
+from .peers import NoAnswer, PeerUpdates
 from .presence import Presence
 from .rooms import Room, Rooms
 from .rules import RulesByTwin, has_twin
@@ -40,7 +41,7 @@ from .workers import ProcessWorker, Worker
 LOG = logging.getLogger(__name__)
 SideChoice = Literal["first", "second", "random"]
 TIDY_FIRST, TIDY_EVERY = 60.0, 3600.0  # seconds; by the first time other processes have told who is there
-FAREWELL = 5.0  # seconds that what is under way may take at the end
+SHUTDOWN_TIMEOUT = 5.0  # seconds that what is under way may take at the end
 
 
 class Service:
@@ -57,8 +58,10 @@ class Service:
         timeouts: Timeouts = DEFAULT,
         now: Callable[[], int] | None = None,
         twin: Callable[[Ruleset], bool] = has_twin,
+        games: Iterable[str] = (),
     ) -> None:
-        """`now` takes the place of the service's own time; `twin` tells which rulesets have native rules."""
+        """`now` takes the place of its own time; `twin` tells what has native rules; `games` names some of others."""
+        self.offered = OfferedGames(games)
         self._secret = secrets.token_bytes(32)
         self.origin = secrets.token_hex(4)
         self._timekeeper = Timekeeper()
@@ -81,7 +84,7 @@ class Service:
             timeouts,
             publish=lambda text: self.peers.tell_presence(text) if self.shared else None,
             room=self.rooms.known,
-            host_moved=self._host_moved,
+            host_moved=lambda: self.lobby.changed(),  # noqa: PLW0108 — there is none yet
         )
         self.matches = Matches(
             self.store, self.rooms, rules, now, changed=self._changed, kept=self._kept, seen=self.presence.note_seen
@@ -109,7 +112,7 @@ class Service:
             refresh=self.matches.refresh,
             went_on=self.takeover.note,
             missed=self._missed,
-            presence=self.presence.hear,
+            presence=self.presence.receive,
             lobby=self.lobby.changed,
             absent_for=lambda match_id, seat: self.presence.connections.absent_for(match_id, seat, self.now()),
             alive=self.heartbeat.others,
@@ -144,8 +147,8 @@ class Service:
     async def stop(self) -> None:
         """Closes everything; what was acknowledged is kept."""
         await self.tasks.stop()
-        await self.matches.finish(FAREWELL)
-        await self.rooms.finish(FAREWELL)
+        await self.matches.finish(SHUTDOWN_TIMEOUT)
+        await self.rooms.finish(SHUTDOWN_TIMEOUT)
         for room in self.rooms.all():
             self.rooms.drop(room)
         self.lobby.close()
@@ -204,9 +207,6 @@ class Service:
         await self._forgive(room)
         self._changed(Change(room, remote=True))
 
-    def _host_moved(self) -> None:
-        self.lobby.changed()
-
     def _dropped(self, room: Room) -> None:
         self.alarm.cancel(room)
         self.presence.dropped(room)
@@ -263,7 +263,7 @@ class Service:
         client: str = "",
     ) -> SeatView:
         """A new match; whoever asks for it gets a seat, or both."""
-        read = Ruleset.read(ruleset)
+        read = self.offered.ruleset(ruleset)
         own = secrets.choice(list(Side)) if side == "random" else Side(side)
         token, invitation = tokens.new_token(), tokens.new_token() if kind == "friend" else None
         person = Seat("person", commands.person_name(name), token=tokens.hashed(token))
@@ -289,7 +289,7 @@ class Service:
 
     async def preview(self, ruleset: str) -> Preview:
         """The board that a ruleset starts from."""
-        return view_builder.preview(await self.rules.start(Ruleset.read(ruleset)))
+        return view_builder.preview(await self.rules.start(self.offered.ruleset(ruleset)))
 
     async def room(self, match_id: str, *, fresh: bool = False) -> Room:
         """The match of that name; `fresh` asks the store what other processes have added."""
@@ -337,7 +337,7 @@ class Service:
         if away is not None and self.presence.gone(match, away):
             try:
                 absence = await self.peers.absence(match_id, away)
-            except Unheard:
+            except NoAnswer:
                 raise TooEarly from None
             confirmed = absence is None or self.presence.gone_after(match, absence)
         return await self.matches.perform(

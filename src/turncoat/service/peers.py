@@ -19,7 +19,7 @@ ANSWERS = 2.0  # seconds in which other processes must answer
 NEVER = "-"
 
 
-class Unheard(Exception):
+class NoAnswer(Exception):
     """A process that is alive did not answer."""
 
 
@@ -67,7 +67,7 @@ class PeerUpdates:
 
     # Hearing
 
-    def hear(self, note: str) -> None:
+    def receive(self, note: str) -> None:
         """A note from another process."""
         kind, _, rest = note.partition(" ")
         origin, _, rest = rest.partition(" ")
@@ -100,7 +100,7 @@ class PeerUpdates:
     async def absence(self, match_id: str, seat: Side) -> int | None:
         """How long no other process has seen the seat, in milliseconds; None where none ever has.
 
-        Unheard if a process that is alive does not answer: it may be the one at which the person sits.
+        NoAnswer if a process that is alive does not answer: it may be the one at which the person sits.
         """
         expected = frozenset(await self._alive())
         if not expected:
@@ -119,7 +119,7 @@ class PeerUpdates:
         silent = expected - answers.keys()
         if silent:
             LOG.warning("another process does not answer", extra={"facts": {"processes": sorted(silent)}})
-            raise Unheard
+            raise NoAnswer
         return min((absence for absence in answers.values() if absence is not None), default=None)
 
     def _answer(self, origin: str, number: str, match_id: str, seat: str) -> None:

@@ -56,7 +56,7 @@ class Connections:
         for seat in held:
             self.seen[match, seat] = now
 
-    def hear(self, match: str, origin: str, counts: Counts, now: int) -> None:
+    def receive(self, match: str, origin: str, counts: Counts, now: int) -> None:
         """What another process says about its connections."""
         told = self.elsewhere[match]
         for seat, place in PLACES.items():
@@ -221,11 +221,11 @@ class Presence:
             timer.cancel()
             self._tell(room)
 
-    def hear(self, origin: str, text: str) -> None:
+    def receive(self, origin: str, text: str) -> None:
         """Another process tells who is there."""
         now = self._now()
         for match_id, counts in orjson.loads(text).items():
-            self.connections.hear(match_id, origin, tuple(counts), now)
+            self.connections.receive(match_id, origin, tuple(counts), now)
             room = self._room(match_id)
             if room is not None:
                 self._changed(room)

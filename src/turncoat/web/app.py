@@ -31,7 +31,7 @@ cookie, a bot sends it as `Authorization: Bearer TOKEN`. Every error has a stabl
 `WS /api/matches/{match_id}/live` sends a match whole and then its updates, `WS /api/lobby/live` the list of those who
 wait; `x-websockets` describes their messages."""
 
-LONGEST_FAREWELL = 20.0  # seconds
+SHUTDOWN_TIMEOUT = 20.0  # seconds
 
 
 def build(settings: Settings, page: Path | None = None) -> FastAPI:
@@ -46,6 +46,7 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
             workers=settings.workers,
             pace=settings.pace,
             timeouts=settings.timeouts,
+            games=settings.games,
         )
         await service.start()
         app.state.service = service
@@ -54,7 +55,7 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
         service.tasks.start(metrics.watch_loop())
         yield
         with contextlib.suppress(TimeoutError):  # what was acknowledged is kept, so nothing is worth waiting longer for
-            async with asyncio.timeout(LONGEST_FAREWELL):
+            async with asyncio.timeout(SHUTDOWN_TIMEOUT):
                 await service.stop()
 
     app = FastAPI(

@@ -31,9 +31,9 @@ from .messages import MoveMessage, PongMessage, SocketMessage, SyncMessage
 router = APIRouter(prefix="/api")
 PING = '{"type":"ping"}'
 QUIET = 25.0  # seconds without news after which a ping is sent
-PATIENCE = 10.0  # seconds a client may take to read what was sent
-LAST_WORD = 0.1  # seconds in which a move under way may still be refused, once nothing more comes of its match
-SLOW, RESTART, BROKEN, LATER, GONE, RUDE = 4008, 1012, 1011, 1013, 4404, 4429
+SEND_TIMEOUT = 10.0  # seconds a client may take to read what was sent
+CLOSING_DELAY = 0.1  # seconds in which a move under way may still be refused, once nothing more comes of its match
+SLOW, RESTART, BROKEN, LATER, GONE, TOO_MANY = 4008, 1012, 1011, 1013, 4404, 4429
 CLOSED_BY = {"no_such_match": GONE, "store_failed": LATER, "busy": LATER}
 LOG = logging.getLogger("turncoat.web")
 
@@ -81,7 +81,7 @@ async def _told(socket: WebSocket) -> AsyncIterator[None]:
 
 async def _end(socket: WebSocket, text: str, code: int, reason: str) -> None:
     with contextlib.suppress(RuntimeError, OSError, TimeoutError, WebSocketDisconnect):
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(SEND_TIMEOUT):
             await socket.send_text(text)
             await socket.close(code, reason)
 
@@ -112,9 +112,9 @@ async def _send(socket: WebSocket, subscription: Subscription) -> None:
         with closing(_Silence(subscription)) as silence:
             while (text := await subscription.read()) is not None:
                 silence.end()
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(SEND_TIMEOUT):
                     await socket.send_text(text)
-        await asyncio.sleep(LAST_WORD)
+        await asyncio.sleep(CLOSING_DELAY)
     except TimeoutError:
         subscription.lost = True
     except (WebSocketDisconnect, RuntimeError, OSError):
@@ -163,7 +163,7 @@ async def _receive(socket: WebSocket, service: Service, seen: SeatView, subscrip
         text = await _text(socket)
         if limiter.take(connection, message=1):
             with contextlib.suppress(RuntimeError, OSError):  # closed already
-                await socket.close(RUDE, "too_many_requests")
+                await socket.close(TOO_MANY, "too_many_requests")
             return
         wanted = _read(text)
         # Who has used up what there is for one client is read no further until there is more.
@@ -260,7 +260,7 @@ async def _write(send: Send, subscription: Subscription) -> None:
         while text is not None:
             text = await subscription.read()
             silence.end()
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(SEND_TIMEOUT):
                 line = f"{text}\n".encode() if text else b""
                 await send({"type": "http.response.body", "body": line, "more_body": text is not None})
 
