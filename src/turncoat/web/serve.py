@@ -29,8 +29,8 @@ from .server_protocols import HttpConnection
 from .settings import Settings
 
 MOST_MESSAGE = 4096  # bytes of a socket's message
-# Moves are kept, so nearly all that a collection walks is alive, and everyone waits while it walks.  Young objects are collected
-# 20,000 at a time, which takes milliseconds, all of them only after five million.
+# Moves are kept, so nearly all that a collection walks is alive, and everyone waits while it walks.  Young objects are
+# collected 20,000 at a time, which takes milliseconds, all of them only after five million.
 COLLECTED = (2_000, 10, 250)
 EVERYWHERE = ("127.0.0.1", "0.0.0.0", "::", "::1")  # noqa: S104 — addresses that this machine itself calls localhost
 
