@@ -11,7 +11,7 @@ from turncoat.service import broker
 
 
 def test_a_broker_lets_go_in_the_midst_of_notes(pg):
-    class NoteListener:
+    class Receiver:
         def receive(self, note):
             pass
 
@@ -21,7 +21,7 @@ def test_a_broker_lets_go_in_the_midst_of_notes(pg):
     async def go():
         for pause in range(12):
             carrier = broker.PostgresBroker(make_url(pg))
-            await carrier.start(NoteListener())
+            await carrier.start(Receiver())
             for number in range(50):
                 carrier.publish(f"p nobody {number}")
                 if number % 5 == 0:
@@ -96,7 +96,7 @@ def test_a_connection_that_is_half_open_is_given_up_and_made_anew(kind, request,
             near.publish("m one")
             await until(lambda: "m one" in heard.notes)
             proxy.silent = True
-            await until(lambda: far._last_echo and asyncio.get_running_loop().time() - far._last_echo > 0.5)
+            await until(lambda: far._echoed and asyncio.get_running_loop().time() - far._echoed > 0.5)
             proxy.silent = False
             for writer in proxy.writers:
                 writer.transport.pause_reading()  # what was begun stays half open for ever

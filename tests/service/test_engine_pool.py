@@ -11,10 +11,11 @@ import pytest
 from tests.moves import texts
 from tests.service import work
 from tests.service.club import Player, alone, next_told, running, served, until
+from tests.service.thread_worker import ThreadWorker
 from turncoat.games.results import FIRST
 from turncoat.service import engine_pool, errors
 from turncoat.service.engine_pool import MAX_OF_ONE, EnginePool
-from turncoat.service.workers import Outcome, ProcessWorker, ThreadWorker, Worker, WorkerLost, Workers
+from turncoat.service.workers import Outcome, ProcessWorker, Worker, WorkerLost, Workers
 
 
 class Steps:
@@ -135,6 +136,19 @@ def test_whoever_comes_later_has_nothing_in_reserve():
         await steps.go_on(until=120)
         assert steps.given("late", since=100) == pytest.approx(10, abs=1)
         await ended(tasks, pool)
+
+    asyncio.run(go())
+
+
+def test_clients_that_came_once_each_are_forgotten():
+    async def go():
+        pool, steps = paced(2)
+        for number in range(50):
+            job = asyncio.create_task(pool.ask(f"{number}", 1, f"{number}", f"{number}", 1))
+            await steps.go_on(until=steps.now + 3)
+            await job
+        assert not pool._clients
+        pool.close()
 
     asyncio.run(go())
 

@@ -112,7 +112,7 @@ async def told(subscription):
 
 def test_what_one_hears_comes_in_order_after_a_setup():
     async def go():
-        subscription = Subscription(lambda: "setup")
+        subscription = Subscription(lambda _: "setup")
         subscription.update("1")  # the setup knows of it
         subscription.post("presence")
         assert await told(subscription) == ["setup", "presence"]
@@ -129,7 +129,7 @@ def test_what_one_hears_comes_in_order_after_a_setup():
 def test_one_may_be_so_far_behind_and_then_starts_afresh():
     async def go():
         setups = iter(("first setup", "second setup"))
-        subscription = Subscription(lambda: next(setups))
+        subscription = Subscription(lambda _: next(setups))
         await subscription.read()
         for number in range(MAX_UNREAD):
             subscription.update(str(number))
@@ -146,7 +146,7 @@ def test_one_may_be_so_far_behind_and_then_starts_afresh():
 
 def test_a_setup_may_be_asked_for_before_and_after_what_is_unread():
     async def go():
-        subscription = Subscription(lambda: "setup")
+        subscription = Subscription(lambda _: "setup")
         await subscription.read()
         subscription.update("1")
         subscription.post("refused")
@@ -164,7 +164,7 @@ def test_a_setup_may_be_asked_for_before_and_after_what_is_unread():
 
 def test_whoever_waits_to_read_is_woken_by_what_comes_and_by_the_end():
     async def go():
-        subscription = Subscription(lambda: "setup")
+        subscription = Subscription(lambda _: "setup")
         await subscription.read()
         reading = asyncio.create_task(subscription.read())
         await asyncio.sleep(0)
@@ -174,7 +174,7 @@ def test_whoever_waits_to_read_is_woken_by_what_comes_and_by_the_end():
         await asyncio.sleep(0)
         subscription.close()
         assert await asyncio.wait_for(reading, 1) is None
-        unread = Subscription(lambda: "setup")
+        unread = Subscription(lambda _: "setup")
         unread.post("last words")
         unread.close()
         assert [await unread.read() for _ in range(3)] == ["setup", "last words", None]

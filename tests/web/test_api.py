@@ -3,6 +3,7 @@
 import asyncio
 import random
 import re
+import time
 
 import pytest
 from pydantic import TypeAdapter
@@ -228,6 +229,21 @@ async def test_health_and_figures_are_told(client):
     assert "turncoat_moves_total 1.0" in figures
     assert 'route="/api/matches/{match_id}/moves"' in figures
     assert made["match"]["id"] not in figures
+
+
+@visited
+async def test_figures_tell_when_the_event_loop_was_held_up(client):
+    async def looks():
+        """How often it was looked, and how often it was late by no more than half a second."""
+        figures = (await from_here(client).get("/metrics")).text
+        names = ("count", 'bucket{le="0.5"}')
+        return [float(figures.split(f"turncoat_loop_lag_seconds_{name} ")[1].split()[0]) for name in names]
+
+    before = await looks()
+    time.sleep(1.0)  # holds everyone up
+    await asyncio.sleep(0.05)
+    looked, in_time = await looks()
+    assert looked - before[0] > in_time - before[1]
 
 
 @visited

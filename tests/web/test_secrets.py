@@ -83,7 +83,7 @@ def look_for(secrets, lines, at_least=3):
 
 
 def test_while_the_file_is_locked_the_log_is_silent_about_people(tmp_path, log, monkeypatch):
-    monkeypatch.setattr("turncoat.service.sqlite_file.LOCK_TIMEOUT", 0.05)
+    monkeypatch.setattr("turncoat.service.sqlite_file.BUSY_TIMEOUT", 0.05)
 
     async def go():
         async with site(tmp_path) as client:
@@ -111,14 +111,14 @@ def test_whatever_the_driver_says_the_log_is_silent_about_people(tmp_path, log):
         async with site(tmp_path) as client:
             store = client.app.state.service.store
             event.listen(store._engine.sync_engine, "before_cursor_execute", quote)
-            append = store._appender.append
+            append = store._line.append
 
             async def short_way(rows):
                 if failing:
                     raise sqlite3.IntegrityError(f"cannot encode {rows}")
                 return await append(rows)
 
-            store._appender.append = short_way
+            store._line.append = short_way
             return await provoke(client, lambda: failing.append(True), failing.clear)
 
     look_for(asyncio.run(go()), log.lines)

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from turncoat.games import game as found_game
+
+from .arguments import complete_game, named
 from .errors import NO, CommandError
 from .language import say, spoken
 from .storage import autosave_folder
@@ -23,6 +26,7 @@ BrokerAddress = Annotated[str | None, typer.Option("--broker", metavar="URL")]
 Origins = Annotated[list[str] | None, typer.Option("--origin", metavar="URL")]
 Networks = Annotated[list[str] | None, typer.Option("--metrics", metavar="NETWORK")]
 TrustedProxies = Annotated[list[str] | None, typer.Option("--trusted-proxy", metavar="NETWORK")]
+Games = Annotated[list[str] | None, typer.Option("--game", metavar="NAME", autocompletion=complete_game)]
 Workers = Annotated[int | None, typer.Option("--workers", min=1, max=256, metavar="N")]
 Log = Annotated[Literal["json", "text"] | None, typer.Option("--log")]
 DEFAULT_PORT = 8080
@@ -38,6 +42,7 @@ def serve(
     behind_proxy: Annotated[bool, typer.Option("--behind-proxy")] = False,
     trusted_proxy: TrustedProxies = None,
     origin: Origins = None,
+    game: Games = None,
     workers: Workers = None,
     limits: Annotated[float, typer.Option("--limits", min=0, metavar="FACTOR")] = 1.0,
     away: Annotated[float, typer.Option("--away", min=1, max=86_400, metavar="SECONDS")] = 120.0,
@@ -63,6 +68,7 @@ def serve(
         broker=broker,
         proxies=Proxies((*LOOPBACK, *map(_network, trusted_proxy or []))) if behind_proxy or trusted_proxy else None,
         origins=frozenset(each.rstrip("/") for each in origin or []),
+        games=tuple(found_game(named(each)).name for each in game or []),
         workers=workers,
         limits=Limits(scale=limits),
         timeouts=Timeouts(away=away, waiting=waiting * 86_400),

@@ -1,6 +1,6 @@
 """How long to think on a clock: a part of what is left that can never be all of it.
 
->>> times = allot(Clock(60), 30)
+>>> times = allot(TimeLeft(60), 30)
 >>> round(times.soft, 2), round(times.hard, 2)
 (2.28, 9.77)
 """
@@ -26,10 +26,6 @@ SOFT = 0.7  # of a move's share: an iteration begun before it usually ends after
 FIRST = 0.7  # of the time left for a turn goes to a decision after which the turn may go on
 
 
-Clock = TimeLeft
-"""What a side's clock shows, in seconds."""
-
-
 class Times(NamedTuple):
     """When to begin no deeper search, and when to stop at once."""
 
@@ -37,9 +33,9 @@ class Times(NamedTuple):
     hard: float
 
 
-def allot(clock: Clock, decisions: float, overhead: float = OVERHEAD) -> Times:
+def allot(clock: TimeLeft, decisions: float, overhead: float = OVERHEAD) -> Times:
     """The seconds for one move, with about so many decisions of one's own still to come, this one among them."""
-    check("clock", clock, Clock, "clock")
+    check("clock", clock, TimeLeft, "clock")
     left = max(min(decisions - FREE, COSTLY * decisions), MIN_DECISIONS)
     most = 2 * max(decisions, MIN_DECISIONS) + MIN_DECISIONS  # a game may last twice as long as we think
     if clock.moves_to_go is not None:

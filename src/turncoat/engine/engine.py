@@ -18,7 +18,6 @@ from ._weights import BadWeights, Weights, shipped
 from .line import MAX_MEMORY, MAX_SECONDS, Limit, Line, check_limit, whole
 
 MEBIBYTE = 1 << 20
-POLL = 50_000  # microseconds: how long Ctrl-C may go unheard
 
 
 class Engine:

@@ -29,7 +29,7 @@ from .line import WIN, Limit, Line, check_limit
 
 MAX: Literal["max"] = "max"
 ALL = 1 << 10  # more lines than any position has moves
-SMALL_TABLE, LARGE_TABLE = 4, 64  # MiB: a level's table is small so that it is emptied in no time before every move
+LEVEL_MEMORY, MAX_MEMORY = 4, 64  # MiB: a level's table is small so that it is emptied in no time before every move
 CERTAIN = 30.0  # log-odds from which on nothing is left to chance
 
 
@@ -115,7 +115,7 @@ class Level:
 
     def engine(self, ruleset: Ruleset | str) -> Engine:
         """An engine that suits the level."""
-        return Engine(ruleset, memory=SMALL_TABLE if self.strength else LARGE_TABLE)
+        return Engine(ruleset, memory=LEVEL_MEMORY if self.strength else MAX_MEMORY)
 
     def choose(
         self,

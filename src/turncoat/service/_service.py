@@ -12,7 +12,7 @@ from turncoat.games import Ruleset
 from turncoat.games.results import Side
 from turncoat.play import TimeControl
 
-from . import broker, commands, heartbeat, presence, snapshots, takeover, tokens, view_builder
+from . import broker, commands, heartbeat, presence, rooms, snapshots, takeover, tokens, view_builder
 from .computer_players import ComputerPlayers
 from .engine_pool import EnginePool
 from .errors import BadToken, DamagedJournal, NotPossible, TooEarly
@@ -24,7 +24,8 @@ from .loading import Loader
 from .lobby import Lobby
 from .match import MatchKind, MatchTerms, Seat
 from .matches import Change, Counts, Matches, SeatView, Who
-from .peers import PeerUnresponsive, PeerUpdates
+from .offered_games import OfferedGames
+from .peers import NoAnswer, PeerUpdates
 from .presence import Presence
 from .rooms import Room, Rooms
 from .rules import RulesByTwin, has_twin
@@ -57,8 +58,10 @@ class Service:
         timeouts: Timeouts = DEFAULT,
         now: Callable[[], int] | None = None,
         twin: Callable[[Ruleset], bool] = has_twin,
+        games: Iterable[str] = (),
     ) -> None:
-        """`now` takes the place of the service's own time; `twin` tells which rulesets have native rules."""
+        """`now` takes the place of its own time; `twin` tells what has native rules; `games` names some of others."""
+        self.offered = OfferedGames(games)
         self._secret = secrets.token_bytes(32)
         self.origin = secrets.token_hex(4)
         self._timekeeper = Timekeeper()
@@ -81,7 +84,7 @@ class Service:
             timeouts,
             publish=lambda text: self.peers.publish_presence(text) if self.shared else None,
             room=self.rooms.known,
-            host_moved=self._host_moved,
+            host_moved=lambda: self.lobby.changed(),  # noqa: PLW0108 — there is none yet
         )
         self.matches = Matches(
             self.store, self.rooms, rules, now, changed=self._changed, kept=self._kept, seen=self.presence.note_seen
@@ -125,6 +128,7 @@ class Service:
         every = self.tasks.every
         every(heartbeat.BEAT_INTERVAL, self.heartbeat.beat, "the store could not be told that the service is alive")
         every(presence.RENEW_INTERVAL, self._renew, "others could not be told who is here")
+        every(rooms.FORGET, self.rooms.forget_finished, "matches that are over could not be forgotten")
         self.tasks.start(self._tidy())
         every(TIDY_EVERY, self.lobby.tidy, "the lobby could not be tidied")
         self.tasks.start(self._take_up())
@@ -205,9 +209,6 @@ class Service:
         await self._forgive(room)
         self._changed(Change(room, remote=True))
 
-    def _host_moved(self) -> None:
-        self.lobby.changed()
-
     def _dropped(self, room: Room) -> None:
         self.alarm.cancel(room)
         self.presence.dropped(room)
@@ -264,7 +265,7 @@ class Service:
         client: str = "",
     ) -> SeatView:
         """A new match; whoever asks for it gets a seat, or both."""
-        read = Ruleset.read(ruleset)
+        read = self.offered.ruleset(ruleset)
         own = secrets.choice(list(Side)) if side == "random" else Side(side)
         token, invitation = tokens.new_token(), tokens.new_token() if kind == "friend" else None
         person = Seat("person", commands.person_name(name), token=tokens.hashed(token))
@@ -290,7 +291,7 @@ class Service:
 
     async def preview(self, ruleset: str) -> Preview:
         """The board that a ruleset starts from."""
-        return view_builder.preview(await self.rules.start(Ruleset.read(ruleset)))
+        return view_builder.preview(await self.rules.start(self.offered.ruleset(ruleset)))
 
     async def room(self, match_id: str, *, fresh: bool = False) -> Room:
         """The match of that name; `fresh` asks the store what other processes have added."""
@@ -338,7 +339,7 @@ class Service:
         if away is not None and self.presence.gone(match, away):
             try:
                 absence = await self.peers.absence(match_id, away)
-            except PeerUnresponsive:
+            except NoAnswer:
                 raise TooEarly from None
             confirmed = absence is None or self.presence.gone_after(match, absence)
         return await self.matches.perform(

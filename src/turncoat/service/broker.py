@@ -1,4 +1,4 @@
-"""Messages between processes: PostgreSQL's LISTEN/NOTIFY or Redis.  A lost note costs a delay, never a move."""
+"""Notes between processes: PostgreSQL's LISTEN/NOTIFY or Redis.  A note that is lost costs a delay, never a move."""
 
 import asyncio
 import contextlib
@@ -14,13 +14,13 @@ from turncoat.extras import need
 from .postgres import CHANNEL, failures
 
 LOG = logging.getLogger(__name__)
-RECONNECT_DELAY = 1.0  # seconds
+RECONNECT_DELAY = 1.0  # seconds between attempts to get the connection back
 ECHO_INTERVAL = 5.0  # seconds between notes to ourselves
-ECHO_TIMEOUT = 15.0  # seconds without our own note after which the connection is replaced
+ECHO_TIMEOUT = 15.0  # seconds without one coming back after which the connection is given up
 
 
-class NoteListener(Protocol):
-    """Receives the notes of other processes."""
+class NoteReceiver(Protocol):
+    """Whoever is given the notes."""
 
     def receive(self, note: str) -> None:
         """A note from another process."""
@@ -30,22 +30,22 @@ class NoteListener(Protocol):
 
 
 class Broker:
-    """Carries notes between processes; this one is for a single process."""
+    """Carries notes between processes; this one has nobody to carry them to."""
 
     sends_moves = False
-    """Whether moves must be published here, because the store does not publish them."""
+    """Whether a move must be told through it, because the store does not tell it."""
 
-    async def start(self, listener: NoteListener) -> None:
+    async def start(self, receiver: NoteReceiver) -> None:
         """Begins to listen."""
 
     def publish(self, note: str) -> None:
-        """Sends a note to every other process."""
+        """Tells every other process."""
 
     async def stop(self) -> None:
         """Listens no more."""
 
 
-class _ConnectedBroker(Broker, ABC):
+class _NoteBroker(Broker, ABC):
     """What the brokers share: notes that wait to be sent, and a connection that comes back."""
 
     def __init__(self) -> None:
@@ -53,11 +53,11 @@ class _ConnectedBroker(Broker, ABC):
         self._task: asyncio.Task[None] | None = None
         self._ready = asyncio.Event()
         self._echo = f"e {secrets.token_hex(8)}"
-        self._last_echo = 0.0
+        self._echoed = 0.0
 
-    async def start(self, listener: NoteListener) -> None:
+    async def start(self, receiver: NoteReceiver) -> None:
         """Begins to listen, and returns once it does."""
-        self._task = asyncio.create_task(self._run(listener), name="broker")
+        self._task = asyncio.create_task(self._run(receiver), name="broker")
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._ready.wait(), 10)
 
@@ -73,17 +73,17 @@ class _ConnectedBroker(Broker, ABC):
             self._task.cancel()
             await asyncio.wait({self._task}, timeout=5)
 
-    async def _run(self, listener: NoteListener) -> None:
+    async def _run(self, receiver: NoteReceiver) -> None:
         while True:
             try:
-                await self._run_connection(listener)
+                await self._run_connection(receiver)
             except self._failures() as error:
                 LOG.warning("broker lost", extra={"facts": {"kind": type(error).__name__}})
             await asyncio.sleep(RECONNECT_DELAY)
 
-    async def _run_connection(self, listener: NoteListener) -> None:
-        """Exchanges notes as long as our own come back: a half-open connection silently carries nothing."""
-        work = [asyncio.create_task(self._exchange(listener)), asyncio.create_task(self._send_echoes())]
+    async def _run_connection(self, receiver: NoteReceiver) -> None:
+        """Carries notes for as long as our own come back: a connection that is half open carries nothing, silently."""
+        work = [asyncio.create_task(self._exchange(receiver)), asyncio.create_task(self._send_echoes())]
         try:
             ended, _ = await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -96,25 +96,25 @@ class _ConnectedBroker(Broker, ABC):
     async def _send_echoes(self) -> None:
         clock = asyncio.get_running_loop().time
         await self._ready.wait()
-        self._last_echo = clock()
-        while clock() - self._last_echo < ECHO_TIMEOUT:
+        self._echoed = clock()
+        while clock() - self._echoed < ECHO_TIMEOUT:
             self.publish(self._echo)
             await asyncio.sleep(ECHO_INTERVAL)
         raise TimeoutError
 
-    def _receive(self, note: str, listener: NoteListener) -> None:
+    def _receive(self, note: str, receiver: NoteReceiver) -> None:
         if note == self._echo:
-            self._last_echo = asyncio.get_running_loop().time()
+            self._echoed = asyncio.get_running_loop().time()
         else:
-            listener.receive(note)
+            receiver.receive(note)
 
     def _failures(self) -> tuple[type[Exception], ...]:
         """What a lost connection raises."""
         return (OSError, TimeoutError)
 
     @abstractmethod
-    async def _exchange(self, listener: NoteListener) -> None:
-        """Sends and receives notes until the connection is lost."""
+    async def _exchange(self, receiver: NoteReceiver) -> None:
+        """Sends and hears notes until the connection is lost."""
 
     async def _next_notes(self) -> list[str]:
         notes = [await self._outbox.get()]
@@ -123,7 +123,7 @@ class _ConnectedBroker(Broker, ABC):
         return notes
 
 
-class PostgresBroker(_ConnectedBroker):
+class PostgresBroker(_NoteBroker):
     """LISTEN and NOTIFY on a connection of its own."""
 
     def __init__(self, url: URL) -> None:
@@ -133,7 +133,7 @@ class PostgresBroker(_ConnectedBroker):
     def _failures(self) -> tuple[type[Exception], ...]:
         return (*super()._failures(), *failures())
 
-    async def _exchange(self, listener: NoteListener) -> None:
+    async def _exchange(self, receiver: NoteReceiver) -> None:
         import asyncpg
 
         connection = await asyncpg.connect(
@@ -142,9 +142,9 @@ class PostgresBroker(_ConnectedBroker):
         try:
             gone = asyncio.Event()
             connection.add_termination_listener(lambda *_: gone.set())
-            await connection.add_listener(CHANNEL, lambda *heard: self._receive(str(heard[-1]), listener))
+            await connection.add_listener(CHANNEL, lambda *received: self._receive(str(received[-1]), receiver))
             if self._ready.is_set():
-                listener.missed()
+                receiver.missed()
             self._ready.set()
             while not gone.is_set():
                 notes: list[str] = []
@@ -162,7 +162,7 @@ class PostgresBroker(_ConnectedBroker):
             connection.terminate()
 
 
-class RedisBroker(_ConnectedBroker):
+class RedisBroker(_NoteBroker):
     """Publish and subscribe through a Redis server."""
 
     sends_moves = True
@@ -176,27 +176,27 @@ class RedisBroker(_ConnectedBroker):
 
         return (*super()._failures(), redis.RedisError)
 
-    async def _exchange(self, listener: NoteListener) -> None:
+    async def _exchange(self, receiver: NoteReceiver) -> None:
         from redis import asyncio as redis
 
         client: Any = redis.Redis.from_url(self._address, socket_connect_timeout=5)
-        heard: Any = client.pubsub()
+        pubsub: Any = client.pubsub()
         sender: asyncio.Task[None] | None = None
         try:
-            await heard.subscribe(CHANNEL)
+            await pubsub.subscribe(CHANNEL)
             if self._ready.is_set():
-                listener.missed()
+                receiver.missed()
             self._ready.set()
             sender = asyncio.create_task(self._send(client))
             while not sender.done():
-                message = await heard.get_message(ignore_subscribe_messages=True, timeout=1.0)
+                message = await pubsub.get_message(ignore_subscribe_messages=True, timeout=1.0)
                 if message is not None:
-                    self._receive(message["data"].decode(), listener)
+                    self._receive(message["data"].decode(), receiver)
             sender.result()
         finally:
             if sender is not None:
                 sender.cancel()
-            await heard.aclose()
+            await pubsub.aclose()
             await client.aclose()
 
     async def _send(self, client: Any) -> None:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from itertools import count
 
 from turncoat.engine import Limit
-from turncoat.engine.clock import Clock, allot, decisions_left, turn_share
+from turncoat.engine.clock import allot, decisions_left, turn_share
 from turncoat.engine.levels import Level
 from turncoat.games.results import Side
+from turncoat.play import TimeLeft
 
 from . import engines
 from .commands import Play
@@ -133,7 +134,7 @@ def limit_of(match: Match, seat: Side, level: Level, now: int, load: float) -> L
     most = soft = max(MIN_SECONDS, share * (level.limit.time or level.seconds) / max(1.0, load))
     if match.terms.control.kind not in ("none", "days"):
         # An increment comes with a whole turn, which may be several decisions.
-        clock = Clock(match.clock.left(seat, now) / 1000, match.terms.control.increment / 2000)
+        clock = TimeLeft(match.clock.left(seat, now) / 1000, match.terms.control.increment / 2000)
         times = allot(clock, decisions_left(match.position), OVERHEAD)
         most, soft = min(most, max(MIN_SECONDS, times.hard)), min(soft, max(MIN_SECONDS, times.soft))
     return Limit(time=most, soft_time=soft)

@@ -158,7 +158,9 @@ class EnginePool:
         raise EngineFailed
 
     def _forget(self) -> None:
-        """Forgets clients without work, once all others have had as much as they."""
+        """Forgets clients without work, once all others have had as much as they, or nobody has work any more."""
+        if not any(client.active for client in self._clients.values()):
+            self._clients.clear()
         for owner, client in list(self._clients.items()):
             if not client.active and client.served <= self._served:
                 del self._clients[owner]

@@ -1,4 +1,4 @@
-"""What an engine worker does: keeps a few engines ready and runs them, in a process of its own (workers.py).
+"""What a worker does: it keeps a few engines ready and asks them.  Runs in processes of its own (workers.py).
 
 Making an engine holds Python up for a fifth of a second: in the process that plays live matches everyone would feel it.
 """
@@ -7,7 +7,7 @@ import threading
 from collections import OrderedDict
 
 from turncoat.engine import Engine, Limit, Line
-from turncoat.engine.levels import LARGE_TABLE, SMALL_TABLE, Level
+from turncoat.engine.levels import LEVEL_MEMORY, MAX_MEMORY, Level
 from turncoat.games import Position, Ruleset
 
 MAX_ENGINES = 4
@@ -35,10 +35,10 @@ ENGINES = _Engines()
 def choose(position: Position, name: str, limit: Limit | None) -> str:
     """The move of a level."""
     level = Level(name)
-    engine = ENGINES.of(position.ruleset, SMALL_TABLE if level.strength else LARGE_TABLE)
+    engine = ENGINES.of(position.ruleset, LEVEL_MEMORY if level.strength else MAX_MEMORY)
     return level.choose(position, engine, limit=limit).move
 
 
 def best(position: Position, limit: Limit) -> Line:
     """The best line within the limit."""
-    return ENGINES.of(position.ruleset, SMALL_TABLE).best(position, limit)
+    return ENGINES.of(position.ruleset, LEVEL_MEMORY).best(position, limit)

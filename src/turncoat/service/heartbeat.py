@@ -26,7 +26,7 @@ class Heartbeat:
         self._store, self._now, self._look_at_clocks, self._ended = store, now, look_at_clocks, ended
         self._shared = shared
         self._last = 0
-        self._heard: dict[str, tuple[int, int]] = {}
+        self._beats: dict[str, tuple[int, int]] = {}
         """Of each other process its latest beat, and for how long there was none after it."""
         self._looked = now()
         self.outages: tuple[tuple[int, int], ...] = ()
@@ -59,16 +59,16 @@ class Heartbeat:
             max(0, now - self._looked), round(OUTAGE_AFTER)
         )  # whoever was stopped has watched nobody meanwhile
         for origin, beat in (await self._store.processes()).items():
-            last, silent = self._heard.get(origin, (None, 0))
+            last, silent = self._beats.get(origin, (None, 0))
             found[origin] = beat, silent + watched if beat == last else 0
-        self._heard, self._looked = found, now
+        self._beats, self._looked = found, now
 
     async def others(self) -> list[str]:
         """The other processes that live, as far as the store knows."""
         if not self._shared:
             return []
         await self._listen()
-        return [origin for origin, (_, silent) in self._heard.items() if silent < ALIVE]
+        return [origin for origin, (_, silent) in self._beats.items() if silent < ALIVE]
 
     async def living_beat(self) -> int | None:
         """The beat of another process, once there is one within a few; None where nobody beats."""

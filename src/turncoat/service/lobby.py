@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from turncoat.games.results import FIRST, SECOND, Side
 
 from .match import MatchTerms
-from .presence import Connections
+from .presence import DAY, Connections
 from .store import Store
 from .subscriptions import Subscription
 from .tasks import BackgroundTasks
@@ -16,7 +16,6 @@ from .view import Lobby as LobbyView
 from .view import Waiting
 from .wire import json_text
 
-DAY = 86_400_000  # milliseconds
 GRACE = 60_000
 CACHE_SECONDS = 2.0  # seconds a list is good for
 BROADCAST_INTERVAL = 0.1  # seconds in which several changes are told once
@@ -95,7 +94,7 @@ class Lobby:
 
     async def watch(self) -> Subscription:
         """Follows the list, now and whenever it changes."""
-        subscription, changes = Subscription(lambda: self._latest), self._changes
+        subscription, changes = Subscription(lambda _: self._latest), self._changes
         self.subscriptions.add(subscription)
         try:
             self._latest = await self.text()

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import singledispatchmethod
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from turncoat.games import Position, Ruleset
@@ -126,8 +127,10 @@ class Match:
             raise DamagedJournal from problem
 
     def advance(self, ahead: Node) -> None:
-        """Makes what `follow` gave a part of the game."""
-        self.game.current.children[:] = [ahead]  # what was taken back before is in the journal
+        """Makes what `follow` gave a part of the game.
+
+        A node holds the one before it and none after: a circle would keep the match in memory long after it is over.
+        """
         self.game.current = ahead
         self._over_by_rules = ahead.position.is_over
 
@@ -279,4 +282,11 @@ class Match:
         if self.ended:
             loser = self.ended.loser
             self.game.end(self.ended.reason, None if loser is None else self.side_of(loser).other)
-        return str(self.game)
+        path = self.game.current.path()
+        try:
+            for before, after in pairwise(path):
+                before.children[:] = [after]
+            return str(self.game)
+        finally:
+            for node in path:
+                node.children.clear()

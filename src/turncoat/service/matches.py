@@ -88,7 +88,10 @@ class Matches:
         task = asyncio.create_task(self._perform(match_id, who, command))
         self._under_way.add(task)
         task.add_done_callback(self._performed)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        finally:
+            del task  # a refusal is held by the task and holds this frame: a circle that would keep the match
 
     def _performed(self, task: "asyncio.Task[SeatView]") -> None:
         self._under_way.discard(task)

@@ -1,6 +1,6 @@
-"""Peer updates: what the processes on one store publish and ask each other.
+"""Peer updates: what processes on one store tell and ask each other.
 
-A lost note costs a delay, never a move.  Notes carry numbers and durations, never a time of day.
+A note that is lost costs a delay, never a move.  Notes carry numbers and durations, never a time of day.
 """
 
 import asyncio
@@ -15,16 +15,16 @@ from .rooms import Room
 from .tasks import BackgroundTasks
 
 LOG = logging.getLogger(__name__)
-ANSWER_TIMEOUT = 2.0  # seconds
+ANSWER_TIMEOUT = 2.0  # seconds in which other processes must answer
 NEVER = "-"
 
 
-class PeerUnresponsive(Exception):
+class NoAnswer(Exception):
     """A process that is alive did not answer."""
 
 
 class PeerUpdates:
-    """Publishes this process's notes and handles those of the others."""
+    """What one process hears from the others, and what it tells them."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class PeerUpdates:
         self._asked: dict[int, dict[str, int | None]] = {}
         self._answered = asyncio.Event()
 
-    # Publishing
+    # Telling
 
     def publish_match(self, match_id: str, seq: int) -> None:
         """A match has gone on to that entry."""
@@ -65,7 +65,7 @@ class PeerUpdates:
         """The lobby's list has changed."""
         self._publish(f"l {self.origin}")
 
-    # Receiving
+    # Hearing
 
     def receive(self, note: str) -> None:
         """A note from another process."""
@@ -100,7 +100,7 @@ class PeerUpdates:
     async def absence(self, match_id: str, seat: Side) -> int | None:
         """How long no other process has seen the seat, in milliseconds; None where none ever has.
 
-        PeerUnresponsive if a process that is alive does not answer: it may be the one at which the person sits.
+        NoAnswer if a process that is alive does not answer: it may be the one at which the person sits.
         """
         expected = frozenset(await self._alive())
         if not expected:
@@ -119,7 +119,7 @@ class PeerUpdates:
         silent = expected - answers.keys()
         if silent:
             LOG.warning("another process does not answer", extra={"facts": {"processes": sorted(silent)}})
-            raise PeerUnresponsive
+            raise NoAnswer
         return min((absence for absence in answers.values() if absence is not None), default=None)
 
     def _answer(self, origin: str, number: str, match_id: str, seat: str) -> None:

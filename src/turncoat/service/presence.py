@@ -1,4 +1,4 @@
-"""Presence: connections to matches in this process and, as reported, in others; and when an opponent counts as gone."""
+"""Who is here: connections to matches, in this process and, as far as they tell, in others; when somebody is gone."""
 
 import asyncio
 from collections import defaultdict
@@ -13,10 +13,11 @@ from .match import Match
 from .messages import Gone, Here, PresenceMessage
 from .rooms import Room
 from .subscriptions import Subscription
-from .timeouts import Timeouts
+from .timeouts import SHARES, Timeouts
 from .wire import json_text
 
 REMOTE_TTL = 45_000  # milliseconds another process's word is believed without being renewed
+DAY = 86_400_000  # milliseconds; for so long it counts that whoever waits for an opponent looked in
 Counts = tuple[int, int, int]
 """Connections of the first seat, of the second, and of people who only watch."""
 PLACES = {FIRST: 0, SECOND: 1}
@@ -99,6 +100,23 @@ class Connections:
         """A match nobody needs any more."""
         for seat in Side:
             self.seen.pop((match, seat), None)
+
+    def forget_absent(self, known: Callable[[str], object], absence: int, now: int) -> None:
+        """Forgets whom other processes told of, once their absence is no news: after so long, or, alone, a day."""
+        for match, origins in list(self.elsewhere.items()):
+            for origin in [origin for origin, (until, _) in origins.items() if until <= now]:
+                del origins[origin]  # it was ended before it could say that nobody is there
+            if not origins:
+                del self.elsewhere[match]
+        latest = defaultdict[str, list[int]](list)
+        for (match, _), moment in self.seen.items():
+            latest[match].append(moment)
+        for match, moments in latest.items():
+            # Where both seats were seen the match has begun; whoever is alone may wait in the lobby.
+            kept = absence if len(moments) == len(PLACES) else DAY
+            gone = match not in self.here and match not in self.elsewhere and max(moments) < now - kept
+            if gone and known(match) is None:
+                self.forget(match)
 
 
 def _places(held: frozenset[Side]) -> list[int]:
@@ -212,8 +230,14 @@ class Presence:
             if room is not None:
                 self._changed(room)
 
+    def forget_absent(self) -> None:
+        """Forgets those who left matches that are not in memory here."""
+        absence = max(self._timeouts.absence(kind) or 0 for kind in SHARES)
+        self.connections.forget_absent(self._room, absence + REMOTE_TTL, self._now())
+
     async def renew(self) -> None:
         """Tells other processes once more: a process that was killed cannot say that it is gone."""
+        self.forget_absent()
         here = list(self.connections.here.items())
         for start in range(0, len(here), MATCHES_PER_NOTE):
             self._publish_counts(dict(here[start : start + MATCHES_PER_NOTE]))

@@ -22,6 +22,7 @@ from .wire import json_text
 
 LOG = logging.getLogger(__name__)
 MAX_KEPT = 5_000
+FORGET = 60.0  # seconds between looks at which matches nobody needs any more
 
 
 @dataclass(eq=False)
@@ -33,6 +34,8 @@ class Room:
     subscriptions: set[Subscription] = field(default_factory=set)
     held_open: int = 0
     """By how many who are at work for the match, such as a computer that thinks."""
+    unused: bool = False
+    """Whether it was found over and idle, and nobody has asked for it since."""
     _computer_failing: bool = False
     """Whether its computer does not answer."""
     _view: SharedView | None = None
@@ -87,7 +90,8 @@ class Room:
 
     def subscribe(self, held: frozenset[Side], now: Callable[[], int]) -> Subscription:
         """Follows the match: a setup now, then every change."""
-        subscription = Subscription(lambda: self.setup(subscription, now()), held)
+        # Told of itself rather than holding itself: nothing of a match is to wait for the collector of circles.
+        subscription = Subscription(lambda whose: self.setup(whose, now()), held)
         self.subscriptions.add(subscription)
         self.view(now())  # updates build on it
         return subscription
@@ -168,6 +172,7 @@ class Rooms:
         room = self._kept.get(match_id)
         if room is not None:
             self._kept.move_to_end(match_id)
+            room.unused = False
             return room, False
         loading = self._loading.get(match_id)
         if loading is None:  # two who ask at once must get the same room, or the same refusal
@@ -205,6 +210,13 @@ class Rooms:
         self._dropped(room)
         for subscription in room.subscriptions:
             subscription.close()
+
+    async def forget_finished(self) -> None:
+        """Drops the matches that are over and that nobody has wanted anything of since this was done the last time."""
+        for room in self.all():
+            if room.unused and room.idle:
+                self.drop(room)
+            room.unused = room.idle and room.match.status == "over"
 
     def _make_space(self) -> None:
         if len(self._kept) <= MAX_KEPT:

@@ -17,9 +17,9 @@ from sqlalchemy.util import await_only
 from .store_errors import StoreUnusable
 
 LOG = logging.getLogger(__name__)
-LOCK_TIMEOUT = 10.0  # seconds that somebody else may keep a file to himself
+BUSY_TIMEOUT = 10.0  # seconds that somebody else may keep a file to himself
 # FULL: what is acknowledged has reached the disk, so that it outlives a power cut as well as a kill.
-PRAGMAS = (f"busy_timeout={LOCK_TIMEOUT * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON")
+PRAGMAS = (f"busy_timeout={BUSY_TIMEOUT * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON")
 MODE = 0o600
 MEMORY = ":memory:"
 SIDE_FILES = ("-wal", "-shm", "-journal")  # what SQLite keeps with it
@@ -91,7 +91,7 @@ def set_pragmas(connection: Any, _record: object) -> None:
     cursor = connection.cursor()
     for pragma in PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
-    ends = time.monotonic() + LOCK_TIMEOUT
+    ends = time.monotonic() + BUSY_TIMEOUT
     while True:
         try:
             cursor.execute("PRAGMA journal_mode=WAL")

@@ -6,7 +6,7 @@ Writes that wait at the same moment share one commit, so that many matches cost 
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,8 @@ from sqlalchemy import ColumnElement, Insert, and_, delete, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
+
+from turncoat.games.errors import UnknownGame
 
 from . import migrations
 from .database import connect, read_url
@@ -262,7 +264,11 @@ class Store:
             some = select(SEATS).where(SEATS.c.match_id.in_(names[start : start + MAX_AT_ONCE]))
             for match_id, number, *seat in await connection.execute(some):
                 seats[match_id][number] = Seat(*seat)
-        return [read_terms(row, seats[row["id"]]) for row in rows]
+        found = []
+        for row in rows:
+            with suppress(UnknownGame):  # of a package or a file that is gone: nobody can play on
+                found.append(read_terms(row, seats[row["id"]]))
+        return found
 
     async def entries(self, match_id: str, after: int) -> list[JournalEntry]:
         """The journal from there on, read in pages: others are served between two of them."""

@@ -1,4 +1,4 @@
-"""Subscriptions to a match or the lobby, with their unread messages."""
+"""Who follows a match or the lobby, and what they have not read yet."""
 
 import asyncio
 from collections import deque
@@ -23,7 +23,7 @@ SETUP = _Unread(None)
 class Subscription:
     """One open connection.  It reads at its own pace; whoever falls too far behind starts afresh with a setup."""
 
-    def __init__(self, setup: Callable[[], str], held: frozenset[Side] = frozenset()) -> None:
+    def __init__(self, setup: Callable[["Subscription"], str], held: frozenset[Side] = frozenset()) -> None:
         """`setup` tells all there is to know; it comes first."""
         self.held = held
         self.you: list[Side] = []
@@ -91,4 +91,4 @@ class Subscription:
         if text is not None:
             return text
         self._setup_pending = False
-        return self._setup()
+        return self._setup(self)

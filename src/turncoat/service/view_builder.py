@@ -206,9 +206,8 @@ def both(say: Callable[[str], str]) -> Words:
     return cast("Words", translations(say))
 
 
-@cache
 def _options_text(ruleset: Ruleset) -> list[Words]:
-    return [cast("Words", line) for line in options_text(ruleset)]
+    return cast("list[Words]", list(options_text(ruleset)))  # a list of its own for every view
 
 
 def _prompt(match: Match) -> Words:

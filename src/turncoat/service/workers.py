@@ -14,12 +14,11 @@ import struct
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
-NICENESS = 5  # how much a worker steps back behind live play
+NICENESS = 5  # of workers, which give way to live play
 START_TIMEOUT = 60.0  # seconds in which a process must have begun
 LENGTH = struct.Struct("!I")
 
@@ -37,6 +36,14 @@ class Outcome(NamedTuple):
 
     answer: Any = None
     error: Exception | None = None
+
+    @classmethod
+    def of(cls, work: Callable[..., Any], given: tuple[Any, ...]) -> "Outcome":
+        """What comes of the work, done here and now."""
+        try:
+            return cls(work(*given))
+        except Exception as error:  # noqa: BLE001 — raised again where the work was asked for
+            return cls(error=error)
 
     def get(self) -> Any:
         """The answer."""
@@ -118,30 +125,6 @@ class ProcessWorker(Worker):
         if self._process is not None and self._process.pid is not None:
             self._process.kill()
             threading.Thread(target=self._process.join, daemon=True).start()  # leaves no zombie behind
-
-
-class ThreadWorker(Worker):
-    """A worker within this process, for tests; it cannot be ended, only left to itself."""
-
-    def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="worker")
-        self._ended = False
-
-    def is_alive(self) -> bool:
-        """Until it is left to itself."""
-        return not self._ended
-
-    async def begin(self) -> None:
-        """Nothing."""
-
-    async def run(self, work: Callable[..., Any], given: tuple[Any, ...]) -> Outcome:
-        """Does the work in the thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, _outcome, work, given)
-
-    def end(self) -> None:
-        """Leaves the thread to itself."""
-        self._ended = True
-        self._thread.shutdown(wait=False, cancel_futures=True)
 
 
 class Workers:
@@ -226,19 +209,12 @@ def _serve(line: socket.socket) -> None:
         _send(stream, b"")
         while head := stream.read(LENGTH.size):
             work, given = pickle.loads(stream.read(LENGTH.unpack(head)[0]))  # noqa: S301 — our own service
-            _send(stream, _packed(_outcome(work, given)))
+            _send(stream, _packed(Outcome.of(work, given)))
 
 
 def _send(stream: Any, message: bytes) -> None:
     stream.write(LENGTH.pack(len(message)) + message)
     stream.flush()
-
-
-def _outcome(work: Callable[..., Any], given: tuple[Any, ...]) -> Outcome:
-    try:
-        return Outcome(work(*given))
-    except Exception as error:  # noqa: BLE001 — raised again where the work was asked for
-        return Outcome(error=error)
 
 
 def _packed(outcome: Outcome) -> bytes:

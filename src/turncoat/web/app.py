@@ -46,11 +46,13 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
             workers=settings.workers,
             pace=settings.pace,
             timeouts=settings.timeouts,
+            games=settings.games,
         )
         await service.start()
         app.state.service = service
         service.tasks.start(service.pool.warm_up())
         metrics.watch(service, limiter)
+        service.tasks.start(metrics.watch_loop())
         yield
         with contextlib.suppress(TimeoutError):  # what was acknowledged is kept, so nothing is worth waiting longer for
             async with asyncio.timeout(SHUTDOWN_TIMEOUT):

@@ -30,9 +30,9 @@ from .messages import MoveMessage, PongMessage, SocketMessage, SyncMessage
 
 router = APIRouter(prefix="/api")
 PING = '{"type":"ping"}'
-PING_AFTER = 25.0  # seconds without a message
+PING_AFTER = 25.0  # seconds without news after which a ping is sent
 SEND_TIMEOUT = 10.0  # seconds a client may take to read what was sent
-CLOSE_DELAY = 0.1  # seconds in which a move under way may still be refused, once nothing more comes of its match
+CLOSING_DELAY = 0.1  # seconds in which a move under way may still be refused, once nothing more comes of its match
 SLOW, RESTART, BROKEN, LATER, GONE, TOO_MANY = 4008, 1012, 1011, 1013, 4404, 4429
 CLOSED_BY = {"no_such_match": GONE, "store_failed": LATER, "busy": LATER}
 LOG = logging.getLogger("turncoat.web")
@@ -67,7 +67,7 @@ async def lobby(socket: WebSocket) -> None:
 
 @asynccontextmanager
 async def _errors_sent(socket: WebSocket) -> AsyncIterator[None]:
-    """Sends errors over the socket, and closes it with a code that says what to do."""
+    """Has whatever goes wrong told over the socket, which then closes with a code that says what to do."""
     try:
         yield
     except (WebSocketDisconnect, ClientDisconnect):
@@ -101,7 +101,7 @@ async def _until_first(*work: Coroutine[Any, Any, None]) -> None:
 
 
 async def _listen(socket: WebSocket) -> None:
-    """Ignores messages until the client is gone."""
+    """Hears nothing but the end."""
     while True:
         await _text(socket)
 
@@ -114,7 +114,7 @@ async def _send(socket: WebSocket, subscription: Subscription) -> None:
                 ping_timer.reset()
                 async with asyncio.timeout(SEND_TIMEOUT):
                     await socket.send_text(text)
-        await asyncio.sleep(CLOSE_DELAY)
+        await asyncio.sleep(CLOSING_DELAY)
     except TimeoutError:
         subscription.lost = True
     except (WebSocketDisconnect, RuntimeError, OSError):
@@ -129,7 +129,7 @@ async def _send(socket: WebSocket, subscription: Subscription) -> None:
 class _PingTimer:
     """Sends a ping after a while without messages.
 
-    Messages are frequent: only the time of the latest is noted, and the timer is restarted when it fires.
+    Messages are many: only the moment of the latest is noted, and the timer set anew when it rings.
     """
 
     def __init__(self, subscription: Subscription) -> None:
@@ -196,7 +196,7 @@ async def _take(
     wanted: MoveMessage | PongMessage | SyncMessage | None,
     moves: Histogram,
 ) -> None:
-    """Carries out a message; answers that concern only its sender go to its own subscription."""
+    """Does what a message asks, and tells whoever sent it what the others are not told."""
     started = time.perf_counter()
     if wanted is None:
         subscription.post(_refused(problems.own_body("bad_message")))
@@ -220,7 +220,7 @@ async def _take(
             subscription.add_setup()
         return
     if room.match.seq == before:
-        # A repeat changes nothing and is not broadcast, so its sender gets a setup.
+        # A repeat changed nothing, so nobody was told: whoever repeats it wants to know where things stand.
         subscription.add_setup()
         return
     moves.observe(time.perf_counter() - started)

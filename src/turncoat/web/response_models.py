@@ -17,6 +17,8 @@ class Value(Wire):
 
     value: str
     label: Words
+    numbers: list[int]
+    """As native rules take it: the numbers of a ruleset are those of its options, one after another."""
 
 
 class Option(Wire):

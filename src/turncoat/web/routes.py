@@ -8,8 +8,8 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import PlainTextResponse
 from starlette.responses import Response
 
-from turncoat import games
 from turncoat.draw import Theme
+from turncoat.games import own_games
 from turncoat.games.errors import TurncoatError
 from turncoat.service import SeatView, Service, wording
 from turncoat.service.match import Match
@@ -64,6 +64,7 @@ async def answered(request: Request, match_id: str, asked: Awaitable[SeatView]) 
     except TurncoatError as error:
         if error.code not in WITH_VIEW:
             raise
+        error.with_traceback(None)  # its frames hold each other, and the match
         now = await service.look(match_id, seats.tokens_of(request))
         more = orjson.loads(now.room.answer(now.held, service.now()))
         return problems.response(problems.body(error, **more))
@@ -86,7 +87,8 @@ def seated(request: Request, found: SeatView, status: int = 200) -> Response:
 @router.get("/games", response_model=response_models.Games, responses=documented())
 async def list_games(request: Request) -> Response:
     """Every game with its options and looks, the levels, and clocks to choose from."""
-    found = await documents_of(request).get("games", JSON, lambda: orjson.dumps(wording.offered()))
+    games = service_of(request).offered.all.values()
+    found = await documents_of(request).get("games", JSON, lambda: orjson.dumps(wording.offered(games)))
     return found.response(request.headers, CACHE_BRIEFLY)
 
 
@@ -97,12 +99,12 @@ async def list_games(request: Request) -> Response:
 )
 async def show_rules(
     request: Request,
-    game: Annotated[str, Path(description="The game's name", json_schema_extra={"enum": [*games.games()]})],
+    game: Annotated[str, Path(description="The game's name", json_schema_extra={"enum": [*own_games()]})],
     language: response_models.Language = "en",
     theme: Theme = "light",
 ) -> Response:
     """The rules of a game as HTML with diagrams."""
-    name = games.game(game).name
+    name = service_of(request).offered.game(game).name
     found = await documents_of(request).get(
         ("rules", name, language, theme), JSON, lambda: orjson.dumps(wording.rules_page(name, language, theme))
     )

@@ -27,6 +27,8 @@ class Settings:
     """Proxies in front that speak for the clients: their addresses and whether they came by TLS."""
     origins: frozenset[str] = frozenset()
     """Addresses the service is known under, such as https://play.example.org; empty: whatever the client calls it."""
+    games: tuple[str, ...] = ()
+    """Games of others that are offered beside our own."""
     workers: int | None = None
     """Engine processes."""
     pace: float = 0.35

@@ -40,11 +40,6 @@ def elo_of(share: float) -> float:
     return NATURAL_ELO * math.log(share / (1 - share))
 
 
-def share_of(elo: float) -> float:
-    """The share of the points expected of a player that many Elo stronger."""
-    return 1 / (1 + math.exp(-elo / NATURAL_ELO))
-
-
 def quantile(level: float) -> float:
     """How many standard deviations an interval of that level reaches to each side."""
     return NormalDist().inv_cdf(0.5 + level / 2)

@@ -8,11 +8,11 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
-from turncoat.engine.clock import Clock
 from turncoat.engine.line import Limit, Line
 from turncoat.games import Position
 from turncoat.games.errors import TurncoatError
 from turncoat.games.results import Side
+from turncoat.play import TimeLeft
 
 from ._child import Child
 from ._dialect import Dialect
@@ -99,7 +99,7 @@ class External:
         self,
         position: Position,
         limit: Limit | None = None,
-        clocks: Mapping[Side, Clock] | None = None,
+        clocks: Mapping[Side, TimeLeft] | None = None,
         moves: Sequence[str] | None = None,
     ) -> str:
         """A legal move; EngineFailure otherwise.  `moves` since the start help those that know no position texts."""

@@ -5,13 +5,13 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from turncoat.engine.clock import Clock
 from turncoat.engine.line import Limit
 from turncoat.games import Position, Ruleset
 from turncoat.games.board import EMPTY
 from turncoat.games.errors import IllegalMove
 from turncoat.games.results import Side
 from turncoat.native import start, twin
+from turncoat.play import TimeLeft
 
 MAX_TRIED = 20_000  # positions looked at to find out how one came about
 DEFAULT_SECONDS = 1.0
@@ -40,7 +40,7 @@ class Task:
 
     position: Position
     limit: Limit = DEFAULT_LIMIT
-    clocks: Mapping[Side, Clock] = field(default_factory=dict)
+    clocks: Mapping[Side, TimeLeft] = field(default_factory=dict)
     moves: tuple[str, ...] | None = None
     """Every move since the ruleset's start, where they are known."""
     analysis: bool = False
@@ -51,7 +51,7 @@ class Task:
         cls,
         position: Position,
         limit: Limit | None,
-        clocks: Mapping[Side, Clock] | None,
+        clocks: Mapping[Side, TimeLeft] | None,
         moves: Sequence[str] | None,
     ) -> "Task":
         """The task in its one form; moves that do not lead to the position are dropped."""
@@ -62,7 +62,7 @@ class Task:
         return cls(native, limit or (Limit() if clocks else DEFAULT_LIMIT), dict(clocks or {}), known)
 
     @property
-    def clock(self) -> Clock | None:
+    def clock(self) -> TimeLeft | None:
         """The clock of the side to move."""
         return self.clocks.get(self.position.side)
 

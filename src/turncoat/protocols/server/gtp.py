@@ -4,7 +4,6 @@ import re
 import time
 from collections.abc import Callable, Mapping
 
-from turncoat.engine.clock import Clock
 from turncoat.engine.levels import Level
 from turncoat.engine.line import MAX_SECONDS, Limit, Line
 from turncoat.games import Position, Ruleset
@@ -12,6 +11,7 @@ from turncoat.games.errors import TurncoatError
 from turncoat.games.moves import PASS
 from turncoat.games.results import Side
 from turncoat.native import start
+from turncoat.play import TimeLeft
 
 from .session import BadCommand, Server, fault, othello_ruleset
 from .wire import Wire
@@ -36,7 +36,7 @@ class Gtp(Server):
         if self.session.ruleset.info.name != othello_ruleset():
             raise BadCommand("not_othello", protocol="GTP", ruleset=othello_ruleset())
         self._settings: tuple[int, int, int] | None = None
-        self._clocks: dict[Side, Clock] = {}
+        self._clocks: dict[Side, TimeLeft] = {}
         self._idle = 0  # passes after the end of the game, which some programs exchange
         self._left_out: set[int] = set()  # which moves are passes that nobody told us of
         self._commands: Commands = {
@@ -193,7 +193,7 @@ class Gtp(Server):
             to_go -= 1
         if period and stones and (to_go == 0 or (to_go is None and left <= 0)):
             left, to_go = float(period), stones
-        self._clocks[side] = Clock(max(0.0, left), 0.0, to_go)
+        self._clocks[side] = TimeLeft(max(0.0, left), 0.0, to_go)
 
     def _undo(self, words: list[str]) -> str:
         if self._idle:
@@ -222,7 +222,7 @@ class Gtp(Server):
         self._clocks = {}
         if self._settings is not None:
             main, period, stones = self._settings
-            clock = Clock(float(main)) if main else Clock(float(period), moves_to_go=stones or None)
+            clock = TimeLeft(float(main)) if main else TimeLeft(float(period), moves_to_go=stones or None)
             self._clocks = dict.fromkeys(Side, clock)
 
     def _time_left(self, words: list[str]) -> str:
@@ -230,7 +230,7 @@ class Gtp(Server):
             side, seconds, stones = COLOURS[words[0].lower()], float(words[1]), int(words[2])
         except (IndexError, KeyError, ValueError):
             raise Failure("syntax error") from None
-        self._clocks[side] = Clock(max(0.0, min(seconds, MAX_SECONDS)), moves_to_go=stones if stones > 0 else None)
+        self._clocks[side] = TimeLeft(max(0.0, min(seconds, MAX_SECONDS)), moves_to_go=stones if stones > 0 else None)
         return ""
 
     def _show(self, words: list[str]) -> str:

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from turncoat.engine.clock import Clock
 from turncoat.engine.levels import Level
 from turncoat.engine.line import Limit, Line
 from turncoat.games.board import EMPTY
 from turncoat.games.errors import TurncoatError
+from turncoat.play import TimeLeft
 
 from .. import ggf
 from .session import NAME, BadCommand, Server, othello_ruleset, whole
@@ -30,7 +30,7 @@ class Nboard(Server):
         if self.session.ruleset.info.name != self._game:
             raise BadCommand("not_othello", protocol="NBoard", ruleset=self._game)
         self._depth: int | None = None
-        self._clocks: dict[Side, Clock] = {}
+        self._clocks: dict[Side, TimeLeft] = {}
         self._commands: Commands = {
             "nboard": self._greet,
             "set": self._set,
@@ -95,7 +95,7 @@ class Nboard(Server):
         self.session.play(ggf.read_move(word))
         if side in self._clocks:
             clock, spent = self._clocks[side], ggf.seconds(told.rpartition("/")[2])
-            self._clocks[side] = Clock(max(0.0, clock.remaining - spent + clock.increment), clock.increment)
+            self._clocks[side] = TimeLeft(max(0.0, clock.remaining - spent + clock.increment), clock.increment)
 
     def _hint(self, rest: str) -> None:
         lines = whole(rest, 1, MAX_NUMBER) or 1

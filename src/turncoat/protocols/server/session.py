@@ -12,15 +12,15 @@ from random import Random
 
 from turncoat import games
 from turncoat.engine import BadWeights, Weights
-from turncoat.engine.clock import OVERHEAD, Clock, Times, allot, decisions_left, turn_share
+from turncoat.engine.clock import OVERHEAD, Times, allot, decisions_left, turn_share
 from turncoat.engine.engine import MEBIBYTE, Engine
-from turncoat.engine.levels import MAX, SMALL_TABLE, Level
+from turncoat.engine.levels import LEVEL_MEMORY, MAX, Level
 from turncoat.engine.line import MAX_SECONDS, Limit, Line
 from turncoat.games import Position, Ruleset
 from turncoat.games.errors import TurncoatError
 from turncoat.games.text import Phrase
 from turncoat.native import start
-from turncoat.play import Game, Node
+from turncoat.play import Game, Node, TimeLeft
 
 from .wire import Wire
 
@@ -166,7 +166,7 @@ class Session:
         if self._engine is None:
             try:
                 # A level has its own small table, which is emptied before every move.
-                memory = SMALL_TABLE if self.level.strength else self.memory
+                memory = LEVEL_MEMORY if self.level.strength else self.memory
                 self._engine = Engine(self.ruleset, memory, self.weights)
             except MemoryError:
                 asked, self.memory = self.memory, DEFAULT_MEMORY if self.memory > DEFAULT_MEMORY else 1
@@ -225,7 +225,7 @@ class Session:
         """The line that the level at hand plays."""
         return self.level.pick(self.position, lines, self.random)
 
-    def times(self, clock: Clock, overhead: float = OVERHEAD) -> Times:
+    def times(self, clock: TimeLeft, overhead: float = OVERHEAD) -> Times:
         """The seconds for the present move on that clock, never more than a limit takes."""
         soft, hard = allot(clock, decisions_left(self.position), overhead)
         return Times(min(soft, MAX_SECONDS), min(hard, MAX_SECONDS))

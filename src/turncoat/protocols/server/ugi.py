@@ -7,12 +7,13 @@ from pathlib import Path
 from random import Random
 
 from turncoat.engine import BadWeights, read
-from turncoat.engine.clock import OVERHEAD, Clock
+from turncoat.engine.clock import OVERHEAD
 from turncoat.engine.levels import NAMES, Level
 from turncoat.engine.line import MAX_SECONDS, WHOLE, Limit, Line
 from turncoat.games.errors import TurncoatError
 from turncoat.games.results import Side
 from turncoat.native import parse, start
+from turncoat.play import TimeLeft
 
 from .session import DEFAULT_MEMORY, BadCommand, Server, whole
 from .wire import Wire
@@ -213,7 +214,7 @@ class Ugi(Server):
         elif "movetime" in given:
             soft = hard = min(max(0.001, given["movetime"] / 1000), MAX_SECONDS)
         elif f"{seat}time" in given:
-            clock = Clock(
+            clock = TimeLeft(
                 given[f"{seat}time"] / 1000, given.get(f"{seat}inc", 0) / 1000, given.get("movestogo") or None
             )
             soft, hard = self.session.times(clock, self._numbers["MoveOverhead"] / 1000)
