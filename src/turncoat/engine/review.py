@@ -151,9 +151,9 @@ class Turn:
 
     @property
     def turning(self) -> bool:
-        """Whether an error cost the lead: who was ahead or even before it is not so any more."""
+        """Whether a grave error cost the lead: who was ahead or even before it is not so any more."""
         changed = self.before >= 0.5 > self.kept or self.before > 0.5 >= self.kept
-        return changed and self.verdict != "good"
+        return changed and self.verdict in ("mistake", "blunder")
 
     def instead(self, win: float, *, proved: bool) -> Verdict:
         """What another turn in its place would be called, after which that is the player's probability to win."""
