@@ -21,7 +21,7 @@ def reviewed(visit, ruleset=SMALL, moves=LOST, **others):
     play(page, moves)
     resign(page)
     page.reload()
-    Words(page).link("review_game").click()
+    page.locator("a[href$='/review']").click()
     page.wait_for_url("**/review")
     done(page)
     return page

@@ -237,7 +237,7 @@ test("the better turn is played on from too", async () => {
 });
 
 test("a review that fails says so and is asked for again", async () => {
-  const { server, screen } = await reviewed({ type: "refused", error: "engine_failed", text: both("The engine did not answer.") });
+  const { server, screen } = await reviewed({ type: "refused", error: "engine_failed", text: both("The engine did not answer."), move: null, at: null });
   expect(screen.text).toContain("The engine did not answer.");
   server.review = REVIEW;
   await screen.press(t.retry);
