@@ -33,6 +33,8 @@ describe("an address", () => {
     ["/rules", { page: "rules", game: null }],
     ["/rules/go", { page: "rules", game: "go" }],
     ["/m/a%2Fb", { page: "match", id: "a/b" }],
+    ["/m/a/review", { page: "review", id: "a" }],
+    ["/m/a/b", { page: "missing" }],
     ["/m", { page: "missing" }],
     ["/new/x", { page: "missing" }],
     ["/m/a/b/c", { page: "missing" }],

@@ -10,7 +10,8 @@ from tests.moves import texts
 from tests.play.trees import game_of
 from turncoat import native
 from turncoat.engine import Engine, Limit, Line
-from turncoat.engine.review import Judgement, Reviewer, review
+from turncoat.engine.judgement import Judgement
+from turncoat.engine.review import Reviewer, review
 from turncoat.games.moves import SWAP
 from turncoat.games.results import Side
 from turncoat.play import Evaluation

@@ -42,6 +42,8 @@ def put_right(case, match=None):
         clock["increment"] = max(clock["increment"], 1)
     if "text" in body:  # what is said must be seen
         body["text"] = f"a{body['text'][1:]}"
+    if body.get("moves"):  # the rules of the game again
+        body["moves"] = []
     if "move" in body and match:  # the rules of the game
         body["move"] = match["moves"][0]["move"]
 

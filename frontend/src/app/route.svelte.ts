@@ -8,11 +8,13 @@ export type Route =
   | { page: "settings" }
   | { page: "about" }
   | { page: "match"; id: string }
+  | { page: "review"; id: string }
   | { page: "missing" };
 
 /** The page that a path names. */
 export function find(path: string): Route {
   const [first = "", second, ...rest] = path.split("/").filter(Boolean).map(decoded);
+  if (first === "m" && second && rest.length === 1 && rest[0] === "review") return { page: "review", id: second };
   if (rest.length) return { page: "missing" };
   if (first === "rules") return { page: "rules", game: second ?? null };
   if (first === "m" && second) return { page: "match", id: second };

@@ -44,6 +44,13 @@ export function positionsOf(
   return found;
 }
 
+/** The positions that lead to one of them, and those of other moves from there: a turn that was tried, or might have been played. */
+export function variation(positions: readonly GamePosition[], from: number, moves: readonly PlayedMove[]): GamePosition[] {
+  const found = positions.slice(0, from + 1);
+  for (const move of moves) found.push(after(found.at(-1)!, move));
+  return found;
+}
+
 function opening(start: Start, width: number, height: number): GamePosition {
   const board = { width, height, cells: start.cells };
   const { score, reserves, holders, left, periods } = start;

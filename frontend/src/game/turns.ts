@@ -10,6 +10,13 @@ export interface ListedTurn {
   after: number;
 }
 
+/** What is thought of a turn: a sign behind it, with its meaning in words. */
+export interface TurnSign {
+  text: string;
+  label: string;
+  kind: "inaccuracy" | "mistake" | "blunder";
+}
+
 export interface Row {
   number: number;
   first: ListedTurn | null;

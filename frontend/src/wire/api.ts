@@ -1,7 +1,7 @@
 // Everything the page asks the server for.  An answer that is not good is an ApiError with words for the reader.
 import { wordsOf } from "../words/catalogues";
 import type {
-  Games, Hint, Language, Lobby, NewMatch, OfferKind, MatchAnswer, Preview, Rules, SeatAnswer, Words,
+  Attempt, Games, Hint, Language, Lobby, NewMatch, OfferKind, MatchAnswer, Preview, Rules, SeatAnswer, Words,
 } from "./types";
 
 const TIMEOUT_MS = 20_000;
@@ -76,5 +76,7 @@ export const api = {
   claim: (id: string) => post<MatchAnswer>(at(id, "/claim")),
   chat: (id: string, text: string) => post<MatchAnswer>(at(id, "/chat"), { text }),
   hint: (id: string, made: number) => post<Hint>(at(id, "/hint"), { at: made }),
+  /** A turn tried in place of the one that was played after so many moves. */
+  attempt: (id: string, made: number, moves: readonly string[]) => post<Attempt>(at(id, "/attempt"), { at: made, moves }),
   recordAddress: (id: string) => at(id, "/record"),
 };

@@ -12,6 +12,62 @@ export interface components {
             at: number;
         };
         /**
+         * Attempt
+         * @description A turn tried in place of the one that was played after `at` moves, as far as it has come.
+         */
+        Attempt: {
+            /** At */
+            at: number;
+            board: components["schemas"]["Cells"];
+            goals: components["schemas"]["Pair"] | null;
+            /** Holders */
+            holders: {
+                [key: string]: ("first" | "second") | null;
+            };
+            judged: components["schemas"]["Attempted"] | null;
+            /** Lines */
+            lines: {
+                [key: string]: string[];
+            };
+            /** Mid Turn */
+            mid_turn: boolean;
+            /** Moves */
+            moves: components["schemas"]["Choice"][];
+            /** Played */
+            played: components["schemas"]["PlayedMove"][];
+            /** Position */
+            position: string;
+            prompt: components["schemas"]["Words"];
+            reserves: components["schemas"]["Pair"] | null;
+            score: components["schemas"]["Pair"];
+            /** @enum {string} */
+            side: "first" | "second";
+            stones: components["schemas"]["Pair"];
+            /** Zones */
+            zones: {
+                [key: string]: string[];
+            };
+        };
+        /**
+         * Attempted
+         * @description What a turn that was tried is worth to whoever made it.
+         */
+        Attempted: {
+            /** Better */
+            better: boolean;
+            /** Lead */
+            lead?: number;
+            /** Proved */
+            proved: boolean;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "good" | "inaccuracy" | "mistake" | "blunder";
+            /** Win */
+            win: number;
+        };
+        /**
          * Back
          * @description Going back to `to` moves when `at` are made.
          */
@@ -20,6 +76,22 @@ export interface components {
             at: number;
             /** To */
             to: number;
+        };
+        /**
+         * BetterTurn
+         * @description What would have been better: of the turn that was played the moves up to `at`, then these to its end.
+         */
+        BetterTurn: {
+            /** At */
+            at: number;
+            /** Lead */
+            lead?: number;
+            /** Moves */
+            moves: components["schemas"]["PlayedMove"][];
+            /** Proved */
+            proved: boolean;
+            /** Win */
+            win: number;
         };
         /**
          * ByoyomiClock
@@ -130,6 +202,18 @@ export interface components {
              * @enum {string}
              */
             kind: "days";
+        };
+        /**
+         * ErrorCounts
+         * @description How many errors of each kind.
+         */
+        ErrorCounts: {
+            /** Blunder */
+            blunder: number;
+            /** Inaccuracy */
+            inaccuracy: number;
+            /** Mistake */
+            mistake: number;
         };
         /**
          * Event
@@ -306,6 +390,56 @@ export interface components {
             name?: string | null;
         };
         /**
+         * JudgedMessage
+         * @description The positions and turns that are judged anew, each in place of what was known of it.
+         */
+        JudgedMessage: {
+            /** Left */
+            left: number;
+            /** Positions */
+            positions: components["schemas"]["Outlook"][];
+            sides: components["schemas"]["ReviewSides"];
+            /** Turns */
+            turns: components["schemas"]["JudgedTurn"][];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "judged";
+        };
+        /**
+         * JudgedTurn
+         * @description A turn, from the position after `begin` moves to that after `end`, and what it was worth to whoever made it.
+         */
+        JudgedTurn: {
+            /** Before */
+            before: number;
+            /** Begin */
+            begin: number;
+            better: components["schemas"]["BetterTurn"] | null;
+            /** End */
+            end: number;
+            /** Forced */
+            forced: boolean;
+            /** Kept */
+            kept: number;
+            /** Proved */
+            proved: boolean;
+            /** @enum {string} */
+            side: "first" | "second";
+            /** Steps */
+            steps: ("good" | "inaccuracy" | "mistake" | "blunder")[];
+            /** Turn */
+            turn: number;
+            /** Turning */
+            turning: boolean;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "good" | "inaccuracy" | "mistake" | "blunder";
+        };
+        /**
          * Level
          * @description A strength of the computer; it answers within so many seconds.
          */
@@ -405,6 +539,8 @@ export interface components {
             kind: "local" | "computer" | "friend" | "lobby";
             /** Level */
             level?: string | null;
+            /** Moves */
+            moves?: string[] | null;
             /** Name */
             name?: string | null;
             /** Ruleset */
@@ -469,6 +605,20 @@ export interface components {
             name: string;
             /** Values */
             values: components["schemas"]["Value"][];
+        };
+        /**
+         * Outlook
+         * @description What the engine thinks of the position after `at` moves; sides as they are played at the end of the match.
+         */
+        Outlook: {
+            /** At */
+            at: number;
+            /** Lead */
+            lead?: number;
+            /** Proved */
+            proved: boolean;
+            /** Win */
+            win: number;
         };
         /**
          * Pair
@@ -640,6 +790,39 @@ export interface components {
             winner: ("first" | "second") | null;
         };
         /**
+         * ReviewLine
+         * @description What the live socket of a review sends, and its stream as one line each.
+         */
+        ReviewLine: components["schemas"]["ReviewMessage"] | components["schemas"]["JudgedMessage"] | components["schemas"]["RefusedMessage"] | components["schemas"]["PingMessage"];
+        /**
+         * ReviewMessage
+         * @description All of the review that is known.
+         */
+        ReviewMessage: {
+            /** Left */
+            left: number;
+            /** Positions */
+            positions: components["schemas"]["Outlook"][];
+            sides: components["schemas"]["ReviewSides"];
+            /** Total */
+            total: number;
+            /** Turns */
+            turns: components["schemas"]["JudgedTurn"][];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "review";
+        };
+        /**
+         * ReviewSides
+         * @description Both sides, as they are played at the end of the match.
+         */
+        ReviewSides: {
+            first: components["schemas"]["SideReview"];
+            second: components["schemas"]["SideReview"];
+        };
+        /**
          * Rules
          * @description The rules of a game: HTML without scripts, its diagrams inline.
          */
@@ -732,6 +915,16 @@ export interface components {
          */
         Side: "first" | "second";
         /**
+         * SideReview
+         * @description How well a side has played.
+         */
+        SideReview: {
+            /** Accuracy */
+            accuracy: number | null;
+            steps: components["schemas"]["ErrorCounts"];
+            turns: components["schemas"]["ErrorCounts"];
+        };
+        /**
          * Sides
          * @description What a game calls its sides.
          */
@@ -808,6 +1001,16 @@ export interface components {
             first?: string | null;
             /** Second */
             second?: string | null;
+        };
+        /**
+         * TriedMoves
+         * @description The moves tried of a turn, in place of the one that was played after `at` moves.
+         */
+        TriedMoves: {
+            /** At */
+            at: number;
+            /** Moves */
+            moves: string[];
         };
         /**
          * UpdateMessage

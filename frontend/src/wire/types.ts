@@ -38,6 +38,14 @@ export type NewMatch = Shapes["NewMatch"];
 export type Waiting = Shapes["Waiting"];
 export type Lobby = Shapes["Lobby"];
 export type Hint = Shapes["Hint"];
+export type Outlook = Shapes["Outlook"];
+export type JudgedTurn = Shapes["JudgedTurn"];
+export type BetterTurn = Shapes["BetterTurn"];
+export type ReviewSides = Shapes["ReviewSides"];
+export type Verdict = JudgedTurn["verdict"];
+export type Attempt = Shapes["Attempt"];
+/** What the live socket of a review says. */
+export type ReviewLine = Shapes["ReviewLine"];
 
 /** What has changed since a version; what is absent has not. */
 export type Update = Pick<Shapes["UpdateMessage"], "type" | "since" | "version" | "changed"> & Partial<Shapes["UpdateMessage"]>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chainLength, positionsOf, trailOf, type Present } from "../../src/game/positions";
+import { chainLength, positionsOf, trailOf, variation, type Present } from "../../src/game/positions";
 import type { MoveEvent, PlayedMove, Start } from "../../src/wire/types";
 
 const placed = (cell: string, side: "first" | "second" = "first"): MoveEvent => ({ kind: "placed", side, cell });
@@ -61,4 +61,13 @@ test("the same move after another one leads to another board", () => {
 test("a chain is as long as stones were turned or taken in a row", () => {
   expect(chainLength(HISTORY.slice(0, 1))).toBe(0);
   expect(chainLength([...HISTORY.slice(0, 2), move("x", 1, "first", [{ kind: "captured", side: "second", cell: "a1" }])])).toBe(2);
+});
+
+test("another turn from an earlier moment has positions of its own, and those before it are the same", () => {
+  const found = positionsOf(START, HISTORY, PRESENT);
+  const other = variation(found, 1, [move("b1-e1", 1, "first", [{ kind: "moved", side: "first", cell: "b1", to: "e1" }], { score: { first: 2, second: 0 } })]);
+  expect(other.map((each) => each.board.cells)).toEqual(["xo...", "xox..", "x.x.x"]);
+  expect(other.slice(0, 2)).toEqual(found.slice(0, 2));
+  expect(other[1]).toBe(found[1]);
+  expect([other[2]!.score, other[2]!.turn.map((made) => made.move)]).toEqual([{ first: 2, second: 0 }, ["c1", "b1-e1"]]);
 });

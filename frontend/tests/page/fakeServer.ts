@@ -2,7 +2,7 @@
 // The game: a stone on any empty cell, in turn. What else a test needs is set by `change`.
 
 import { vi } from "vitest";
-import type { ClientMessage, Game, PlayedMove, LiveMessage, Move, MatchAnswer, Side, Update, View, Words } from "../../src/wire/types";
+import type { Attempt, ClientMessage, Game, PlayedMove, LiveMessage, Move, MatchAnswer, ReviewLine, Side, Update, View, Words } from "../../src/wire/types";
 
 export const both = (text: string): Words => ({ en: text, ja: `${text} (ja)` });
 export const SEAT_TOKEN = "the-seat-token";
@@ -20,6 +20,8 @@ export const game: Game = {
 export function placement(cell: string, side: Side): Move {
   return { move: cell, cells: [cell], events: [{ kind: "placed", side, cell }], ends_turn: true };
 }
+
+const LEVELS = ["1", "2", "3"].map((name) => ({ name, label: both(`Level ${name}`), seconds: 1 }));
 
 export const PASS: Move = { move: "pass", cells: [], events: [{ kind: "passed", side: "first" }], ends_turn: true };
 
@@ -93,6 +95,10 @@ export class FakeServer {
   /** Lines are dead without anybody having noticed: nothing comes and nothing goes. */
   deadLine = false;
   hint: { move: string; cells: string[]; text: Words } = { move: "b1", cells: ["b1"], text: both("Try b1.") };
+  /** What a line to the review is told at once. */
+  review: ReviewLine | null = null;
+  /** What the engine says of a turn that is tried, by its moves. */
+  attempts: Record<string, Partial<Attempt>> = {};
   /** Requests of this kind fail, whatever they ask. */
   failing: string | null = null;
   #held: (() => void)[] | null = null;
@@ -151,6 +157,13 @@ export class FakeServer {
 
   message(message: LiveMessage): void {
     for (const socket of this.sockets) this.#deliver(socket, message);
+  }
+
+  /** What is judged, to every line to the review. */
+  tellReview(message: ReviewLine): void {
+    for (const socket of this.sockets) {
+      if (socket.readyState === 1 && socket.url.endsWith("/review")) socket.onmessage?.({ data: JSON.stringify(message) });
+    }
   }
 
   /** The whole match, to every open line. */
@@ -227,7 +240,8 @@ export class FakeServer {
       if (socket.readyState === 3) return;
       socket.readyState = 1;
       socket.onopen?.();
-      this.#setUp(socket);
+      if (!socket.url.endsWith("/review")) this.#setUp(socket);
+      else if (this.review) this.tellReview(this.review);
     });
   }
 
@@ -287,7 +301,9 @@ export class FakeServer {
   }
 
   #answer({ path, body }: Request): Refusal {
-    if (path === "/api/games") return { status: 200, body: { games: [game], levels: [], clocks: [] } };
+    if (path === "/api/games") return { status: 200, body: { games: [game], levels: LEVELS, clocks: [] } };
+    if (path === "/api/matches") return { status: 201, body: { match: { ...this.view, id: "new" }, you: this.you, tokens: {} } };
+    if (path.endsWith("/attempt")) return { status: 200, body: this.#attempt(body as { at: number; moves: string[] }) };
     const what = path.split("/").slice(4).join("/");
     const version = this.view.version;
     const refusal = this.#act(what, body);
@@ -295,6 +311,20 @@ export class FakeServer {
     const answer: unknown = what === "hint" ? { ...this.hint, at: this.view.at } : this.#personal(what);
     if (this.tells && this.view.version > version) this.tell();
     return { status: 200, body: answer };
+  }
+
+  /** A turn of one stone, or of as many as the moves that are known of it go on. */
+  #attempt({ at, moves }: { at: number; moves: string[] }): Attempt {
+    const { view } = this;
+    const side = view.history[at]!.side;
+    const played = moves.map((move): PlayedMove => ({ move, side, turn: view.history[at]!.turn, at_ms: 0, events: placement(move, side).events }));
+    const cells = [...this.#boards[at]!];
+    for (const move of moves) cells[CELLS.indexOf(move)] = MARK[side];
+    const board = { ...view.board, cells: cells.join("") };
+    return {
+      ...view, at, side, mid_turn: false, played, board, judged: null, lines: {},
+      moves: CELLS.filter((_, cell) => cells[cell] === ".").map((cell) => placement(cell, side)), ...this.attempts[moves.join(" ")],
+    };
   }
 
   #personal(what: string): MatchAnswer {

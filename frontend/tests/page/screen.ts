@@ -1,6 +1,6 @@
 // The play page on a screen that nobody has to look at: opened, read and pressed as a person would.
 
-import { flushSync, mount, unmount } from "svelte";
+import { flushSync, mount, unmount, type Component } from "svelte";
 import { vi } from "vitest";
 import { settings } from "../../src/app/settings.svelte";
 import MatchPage from "../../src/match/MatchPage.svelte";
@@ -12,11 +12,11 @@ const CELL = 100;
 export class Screen {
   #page: Record<string, unknown> | null = null;
 
-  constructor(readonly server: FakeServer) {}
+  constructor(readonly server: FakeServer, private readonly component: Component<{ id: string }> = MatchPage) {}
 
   async open(address = "/m/m"): Promise<this> {
     history.replaceState(null, "", address);
-    this.#page = mount(MatchPage, { target: document.body, props: { id: "m" } });
+    this.#page = mount(this.component, { target: document.body, props: { id: "m" } });
     await this.pass(0);
     return this;
   }
@@ -163,8 +163,8 @@ export class Screen {
 const open: Screen[] = [];
 
 /** A page at a match; closed by `closeAll`. */
-export async function sitDown(server: FakeServer, address?: string): Promise<Screen> {
-  const screen = new Screen(server);
+export async function sitDown(server: FakeServer, address?: string, component?: Component<{ id: string }>): Promise<Screen> {
+  const screen = new Screen(server, component);
   open.push(screen);
   return screen.open(address);
 }

@@ -11,12 +11,10 @@ What it thinks of every position is noted in the game, whose record tells it fro
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
-from turncoat.games import Position
-from turncoat.games.moves import SWAP
 from turncoat.games.results import Side
 from turncoat.games.text import say
 from turncoat.native import has_twin
@@ -24,6 +22,7 @@ from turncoat.play import Evaluation, Game
 
 from ._arguments import check
 from .engine import Engine
+from .judgement import Analyst, Judgement, Question
 from .line import Limit, Line, check_limit
 
 Verdict = Literal["good", "inaccuracy", "mistake", "blunder"]
@@ -37,6 +36,7 @@ DEFAULT_LIMIT, DEFAULT_PLAIN_LIMIT = (
     Limit(nodes=5_000),
 )  # the second for games without a native twin
 SHOWN = 8  # moves of a better line
+ERRORS: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")
 
 
 def verdict_of(loss: float) -> Verdict:
@@ -46,18 +46,6 @@ def verdict_of(loss: float) -> Verdict:
     ('inaccuracy', 'blunder')
     """
     return next((name for name, least in THRESHOLDS if loss >= least), "good")
-
-
-@dataclass(frozen=True)
-class Judgement:
-    """What the engine thinks of one position, for the player to move."""
-
-    win: float
-    proved: bool
-    line: Line | None = None
-    """Its best line; None where nothing was to choose or the game was over."""
-    best: float = 0.0
-    """The probability to win after the first move of that line, judged with the limit that what was played had."""
 
 
 @dataclass(frozen=True)
@@ -164,6 +152,17 @@ class Turn:
         """The decision that cost most."""
         return max(self.decisions, key=lambda decision: decision.loss)
 
+    @property
+    def turning(self) -> bool:
+        """Whether a grave error cost the lead: who was ahead or even before it is not so any more."""
+        changed = self.before >= 0.5 > self.kept or self.before > 0.5 >= self.kept
+        return changed and self.verdict in ("mistake", "blunder")
+
+    def instead(self, win: float, *, proved: bool) -> Verdict:
+        """What another turn in its place would be called, after which that is the player's probability to win."""
+        best = max(win, CLEAR) if self.before == 1 and not proved else self.before
+        return verdict_of(best - win)
+
     def data(self) -> dict[str, Any]:
         """For programs."""
         return {
@@ -179,6 +178,17 @@ class Turn:
 
 
 @dataclass(frozen=True)
+class Outlook:
+    """What a position promises."""
+
+    win: float
+    """The probability that the first player wins."""
+    proved: bool
+    lead: int | None = None
+    """By how many stones the first player is ahead in the end, where that is proved and counted."""
+
+
+@dataclass(frozen=True)
 class Review:
     """A game judged."""
 
@@ -188,6 +198,8 @@ class Review:
     """The probability that the first player wins, in every position judged, to the last one of the game."""
     skipped: int = 0
     """How many positions at the beginning of the game were not judged."""
+    outlooks: tuple[Outlook, ...] = ()
+    """What else is known of the positions judged."""
 
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
@@ -206,23 +218,30 @@ class Review:
         """How many of the player's turns are called so."""
         return sum(turn.seat is seat and turn.verdict == verdict and not turn.forced for turn in self.turns)
 
+    def count_steps(self, seat: Side, verdict: Verdict) -> int:
+        """How many of the player's single decisions are called so."""
+        return sum(each.seat is seat and each.verdict == verdict and not each.forced for each in self.decisions)
+
+    def over(self, quicker: "Review") -> "Review":
+        """This review, and before the turns it has judged what a quicker one of the same game says."""
+        first = self.decisions[0].number if self.decisions else math.inf
+        kept = max(0, self.skipped - quicker.skipped)
+        return replace(
+            quicker,
+            decisions=tuple(each for each in quicker.decisions if each.number < first) + self.decisions,
+            wins=quicker.wins[:kept] + self.wins,
+            outlooks=quicker.outlooks[:kept] + self.outlooks,
+        )
+
     def data(self) -> dict[str, Any]:
         """For programs."""
-        verdicts: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")
         sides: dict[str, dict[str, float | None]] = {}
         for seat in Side:
             accuracy = self.accuracy(seat)
-            counts = {str(verdict): self.count(seat, verdict) for verdict in verdicts}
+            counts = {str(verdict): self.count(seat, verdict) for verdict in ERRORS}
             sides[str(seat)] = {"accuracy": None if accuracy is None else round(accuracy, 1), **counts}
         wins = [*[None] * self.skipped, *(round(win, 4) for win in self.wins)]
         return {"ruleset": self.ruleset, "sides": sides, "wins": wins, "turns": [turn.data() for turn in self.turns]}
-
-
-class Analyst(Protocol):
-    """Whoever judges positions: our engine, or a program of others."""
-
-    def best(self, position: Position, limit: Limit) -> Line:
-        """The best line found within the limit."""
 
 
 class Reviewer:
@@ -240,10 +259,10 @@ class Reviewer:
         check("game", game, Game, "game")
         limit = limit if limit is not None else DEFAULT_LIMIT if has_twin(game.ruleset) else DEFAULT_PLAIN_LIMIT
         check_limit(limit)
-        self._nodes, self._limit = list(game.root.main_line()), limit
+        self._nodes, self.limit = list(game.root.main_line()), limit
         self._positions = [node.position for node in self._nodes]
         self._moves = tuple(node.move for node in self._nodes[1:])
-        self._engine: Analyst = engine or Engine(game.ruleset)
+        self._given = engine
         self._judged: dict[int, Judgement] = {}
         self.ruleset = str(game.ruleset)
 
@@ -254,6 +273,28 @@ class Reviewer:
             self._note(number)
             yield number
 
+    @cached_property
+    def _engine(self) -> Analyst:
+        return self._given or Engine(self._nodes[0].position.ruleset)
+
+    def questions(self) -> Iterator[Question]:
+        """What an engine elsewhere is still to be asked, from the last position on; `take` its answer, then go on."""
+        for number in range(len(self._positions) - 1, -1, -1):
+            known = self._judged.get(number) or self._known(number)
+            if known is None:
+                yield self._question(number)
+            else:
+                self._judged[number] = known
+
+    def take(self, question: Question, judged: Judgement) -> None:
+        """Takes what an engine answered."""
+        self._judged[question.number] = judged
+
+    @property
+    def left(self) -> int:
+        """How many positions are still to be judged."""
+        return len(self._positions) - len(self._judged)
+
     def _note(self, number: int) -> None:
         """Writes what is thought of the position into the game."""
         judged, side = self._judged[number], self._positions[number].side
@@ -261,34 +302,22 @@ class Reviewer:
         self._nodes[number].evaluation = Evaluation(win, judged.proved, judged.line.depth if judged.line else None)
 
     def _judge(self, number: int) -> Judgement:
-        position = self._positions[number]
-        result = position.result()
-        if result is not None:
-            return Judgement(0.5 if result.winner is None else float(result.winner is position.side), proved=True)
-        if (
-            len(position.legal_moves) == 1 and number + 1 in self._judged
-        ):  # forced: what comes of it is what it is worth
-            after = self._judged[number + 1]
-            return Judgement(self._seen_from(number, number + 1), after.proved)
-        line = self._engine.best(position, self._limit)
-        return Judgement(line.win, line.proved, line, self._after_best(number, line))
+        return self._known(number) or self._question(number).answer(self._engine)
 
-    def _after_best(self, number: int, line: Line) -> float:
-        """What the best move would have kept.
-
-        The move that was played is judged one decision later; only what the best one leads to, judged as late and
-        with the same limit, can be compared with that.
-        """
-        if line.proved or number >= len(self._moves) or line.move == self._moves[number]:
-            return line.win
+    def _known(self, number: int) -> Judgement | None:
+        """What no engine need be asked about."""
         position = self._positions[number]
-        after = position.play(line.move)
-        stays = after.side is position.side and line.move != SWAP
-        result = after.result()
-        if result is not None:
-            return 0.5 if result.winner is None else float(result.winner is position.side)
-        win = self._engine.best(after, self._limit).win
-        return win if stays else 1 - win
+        if (result := position.result()) is not None:
+            return Judgement.of_result(position, result)
+        if len(position.legal_moves) > 1 or number + 1 not in self._judged:
+            return None
+        after = self._judged[number + 1]  # forced: what comes of it is what it is worth
+        lead = None if after.lead is None else self._toward(number, number + 1) * after.lead
+        return Judgement(self._seen_from(number, number + 1), after.proved, lead=lead)
+
+    def _question(self, number: int) -> Question:
+        played = self._moves[number] if number < len(self._moves) else None
+        return Question(number, self._positions[number], played, self.limit)
 
     def _seat(self, number: int) -> Side:
         """Who decides in a position, or would if the game went on."""
@@ -297,7 +326,11 @@ class Reviewer:
     def _seen_from(self, viewer: int, number: int) -> float:
         """The probability to win in a position for who decides in another."""
         win = self._judged[number].win
-        return win if self._seat(viewer) is self._seat(number) else 1 - win
+        return win if self._toward(viewer, number) > 0 else 1 - win
+
+    def _toward(self, viewer: int, number: int) -> int:
+        """1 where the same player decides in both positions, -1 where not."""
+        return 1 if self._seat(viewer) is self._seat(number) else -1
 
     def found(self) -> Review:
         """The review: of the game or, before every position is judged, of the whole turns at its end that are."""
@@ -308,12 +341,14 @@ class Reviewer:
                 turn, begin = turn + 1, number
             if begin >= skipped:
                 decisions.append(self._decision(number, move, turn))
-        wins = tuple(self._win_of_first(number) for number in range(skipped, len(self._positions)))
-        return Review(self.ruleset, tuple(decisions), wins, skipped)
+        outlooks = tuple(self._outlook(number) for number in range(skipped, len(self._positions)))
+        return Review(self.ruleset, tuple(decisions), tuple(each.win for each in outlooks), skipped, outlooks)
 
-    def _win_of_first(self, number: int) -> float:
-        win = self._judged[number].win
-        return win if self._seat(number) is Side.FIRST else 1 - win
+    def _outlook(self, number: int) -> Outlook:
+        judged = self._judged[number]
+        if self._seat(number) is Side.FIRST:
+            return Outlook(judged.win, judged.proved, judged.lead)
+        return Outlook(1 - judged.win, judged.proved, None if judged.lead is None else -judged.lead)
 
     def _decision(self, number: int, move: str, turn: int) -> Decision:
         judged, after = self._judged[number], self._judged[number + 1]

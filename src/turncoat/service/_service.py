@@ -4,10 +4,9 @@ import asyncio
 import hashlib
 import logging
 import secrets
-from collections.abc import Callable, Iterable
-from typing import Literal
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 
-from turncoat.engine.levels import Level
 from turncoat.games import Ruleset
 from turncoat.games.results import Side
 from turncoat.play import TimeControl
@@ -22,11 +21,14 @@ from .hints import Hints
 from .journal import Answer, OfferKind
 from .loading import Loader
 from .lobby import Lobby
-from .match import MatchKind, MatchTerms, Seat
+from .match import MatchKind
 from .matches import Change, Counts, Matches, SeatView, Who
+from .new_match import SideChoice, Wish, agree
 from .offered_games import OfferedGames
 from .peers import NoAnswer, PeerUpdates
 from .presence import Presence
+from .review_view import Attempt
+from .reviews import Reviews
 from .rooms import Room, Rooms
 from .rules import RulesByTwin, has_twin
 from .store import Store
@@ -39,7 +41,6 @@ from .view import Hint, Preview
 from .workers import ProcessWorker, Worker
 
 LOG = logging.getLogger(__name__)
-SideChoice = Literal["first", "second", "random"]
 TIDY_FIRST, TIDY_EVERY = 60.0, 3600.0  # seconds; by the first time other processes have told who is there
 SHUTDOWN_TIMEOUT = 5.0  # seconds that what is under way may take at the end
 
@@ -72,6 +73,7 @@ class Service:
         self.shared = self.store.shared
         self.tasks, self.pool = BackgroundTasks(), EnginePool(workers, worker)
         self.rules = RulesByTwin(worker, twin)
+        self._reviews = Reviews(self.pool, self.tasks, self.rules, twin)
         self._build(timeouts, pace)
 
     def _build(self, timeouts: Timeouts, pace: float) -> None:
@@ -262,32 +264,14 @@ class Service:
         level: str | None = None,
         control: TimeControl | None = None,
         name: str | None = None,
+        moves: Sequence[str] = (),
         client: str = "",
     ) -> SeatView:
-        """A new match; whoever asks for it gets a seat, or both."""
-        read = self.offered.ruleset(ruleset)
-        own = secrets.choice(list(Side)) if side == "random" else Side(side)
-        token, invitation = tokens.new_token(), tokens.new_token() if kind == "friend" else None
-        person = Seat("person", commands.person_name(name), token=tokens.hashed(token))
-        if kind == "local":
-            other = Seat("person", token=person.token)
-        elif kind == "computer":
-            other = Seat("computer", level=str(Level(level or "3").name))
-        else:
-            other = Seat("open", token=tokens.hashed(invitation) if invitation else None)
-        terms = MatchTerms(
-            tokens.new_id(),
-            read,
-            read.info.version,
-            kind,
-            control or TimeControl(),
-            (person, other) if own is Side.FIRST else (other, person),
-            self.now(),
-            self.owner(client),
-        )
-        room = await self.matches.add(terms)
-        held = frozenset(Side) if kind == "local" else frozenset({own})
-        return SeatView(room, held, dict.fromkeys(held, token), invitation)
+        """A new match, in which these moves are made already; whoever asks for it gets a seat, or both."""
+        wish = Wish(self.offered.ruleset(ruleset), kind, side, level, control, name, moves)
+        agreed = agree(wish, self.owner(client), self.now())
+        room = await self.matches.add(agreed.terms, moves)
+        return SeatView(room, agreed.held, dict.fromkeys(agreed.held, agreed.token), agreed.invitation)
 
     async def preview(self, ruleset: str) -> Preview:
         """The board that a ruleset starts from."""
@@ -386,6 +370,15 @@ class Service:
     async def hint(self, match_id: str, who: Iterable[str], at: int, client: str = "") -> Hint:
         """What the engine would play, alone or against the computer only."""
         return await self._hints.hint(await self.look(match_id, who), at, self.owner(client))
+
+    async def review(self, match_id: str, client: str = "") -> AbstractContextManager[Subscription]:
+        """Follows the review of a finished match, which goes on for as long as somebody does."""
+        match = (await self.room(match_id, fresh=True)).match
+        return self._reviews.watching(match, self.owner(client))
+
+    async def attempt(self, match_id: str, at: int, moves: Sequence[str], client: str = "") -> Attempt:
+        """A turn of a reviewed match tried otherwise."""
+        return await self._reviews.attempt((await self.room(match_id)).match, at, moves, self.owner(client))
 
     # Following
 

@@ -9,7 +9,6 @@ from functools import singledispatch
 from typing import NamedTuple
 
 from turncoat.games import Position
-from turncoat.games.errors import IllegalMove
 from turncoat.games.results import Side
 
 from .errors import (
@@ -43,12 +42,12 @@ from .journal import (
     TimeForgiven,
     Withdrawn,
 )
-from .match import Match
+from .match import Match, legal_move
 from .tokens import fits
 
 Seats = frozenset[Side]
 """The seats that whoever asks holds."""
-LONGEST_NAME, LONGEST_CHAT, LONGEST_MOVE = 40, 500, 20
+LONGEST_NAME, LONGEST_CHAT = 40, 500
 BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 """Letters without a picture: fillers of Hangul, the empty Braille cell and the like."""
 MAX_ENTRIES = 10_000
@@ -194,11 +193,8 @@ def _move(command: Play, asked: Asked) -> Entry | None:
     _must_play(match, held)
     if match.decider not in held:
         raise NotYourTurn
-    found = match.position.find(command.move)
-    if found is None:
-        legal = [move.text for move in match.position.legal_moves]
-        raise IllegalMove(move=command.move[:LONGEST_MOVE], legal=legal)
-    return _flag_fallen(match, now) or Moved(found.text)
+    move = legal_move(match.position, command.move)
+    return _flag_fallen(match, now) or Moved(move)
 
 
 def _repeated(match: Match, held: Seats, command: Play) -> bool:

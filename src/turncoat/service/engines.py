@@ -7,6 +7,7 @@ import threading
 from collections import OrderedDict
 
 from turncoat.engine import Engine, Limit, Line
+from turncoat.engine.judgement import Judgement, Question
 from turncoat.engine.levels import LEVEL_MEMORY, MAX_MEMORY, Level
 from turncoat.games import Position, Ruleset
 
@@ -42,3 +43,8 @@ def choose(position: Position, name: str, limit: Limit | None) -> str:
 def best(position: Position, limit: Limit) -> Line:
     """The best line within the limit."""
     return ENGINES.of(position.ruleset, LEVEL_MEMORY).best(position, limit)
+
+
+def judge(question: Question) -> Judgement:
+    """What is thought of a position of a game that is reviewed."""
+    return question.answer(ENGINES.of(question.position.ruleset, LEVEL_MEMORY))

@@ -35,6 +35,7 @@ MatchKind = Literal["local", "computer", "friend", "lobby"]
 Status = Literal["open", "playing", "over"]
 OFFERS: tuple[OfferKind, ...] = ("draw", "takeback", "rematch")
 KEPT_CHAT = 50
+LONGEST_MOVE = 20  # of what is told back
 MAX_TOKENS = 4  # of one request that are looked at
 
 
@@ -290,3 +291,11 @@ class Match:
         finally:
             for node in path:
                 node.children.clear()
+
+
+def legal_move(position: Position, move: str) -> str:
+    """The move in its one written form; IllegalMove tells what there is instead."""
+    found = position.find(move)
+    if found is None:
+        raise IllegalMove(move=move[:LONGEST_MOVE], legal=[each.text for each in position.legal_moves])
+    return found.text

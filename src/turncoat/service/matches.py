@@ -1,15 +1,15 @@
 """Where a command is made durable: `Matches.perform` decides on the entry, appends it, applies it and announces it."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from turncoat.games.results import Side
 
 from .commands import Command, decide
-from .errors import Stale, StoreFailed
+from .errors import MatchOver, Stale, StoreFailed
 from .journal import ChatSent, Entry, Joined, JournalEntry, Moved, Offered, RematchMade, TakenBack
-from .match import Match, MatchTerms
+from .match import Match, MatchTerms, legal_move
 from .rooms import Room, Rooms
 from .rules import Rules
 from .store import Store
@@ -72,15 +72,27 @@ class Matches:
         self._under_way: set[asyncio.Task[SeatView]] = set()
         self.counts = Counts()
 
-    async def add(self, terms: MatchTerms) -> Room:
-        """A new match."""
+    async def add(self, terms: MatchTerms, moves: Sequence[str] = ()) -> Room:
+        """A new match, in which these moves are made already; MatchOver where they leave nothing to play."""
         match = await self._rules.match(terms, ())
+        made = [await self._begin(match, move) for move in moves]
+        if moves and match.position.is_over:
+            raise MatchOver
         await self._store.add(terms, match.status)
-        self._publish_entry(terms.id, 0)
+        await asyncio.gather(*(self._store.append(terms.id, line) for line in made))
+        self._publish_entry(terms.id, match.seq)
         self.counts.matches += 1
         room = self._rooms.add(match)
         self._changed(Change(room, listing=terms.kind == "lobby"))
         return room
+
+    async def _begin(self, match: Match, move: str) -> JournalEntry:
+        """The entry of a move that is made already when the match begins."""
+        entry = Moved(legal_move(match.position, move))
+        line = JournalEntry(match.seq + 1, match.terms.created, entry)
+        match.apply(line, await self._rules.follow(match, entry.move))
+        await asyncio.sleep(0)  # others are served between
+        return line
 
     async def perform(self, match_id: str, who: Who, command: Command) -> SeatView:
         """Does what is asked: decides, keeps, applies, tells.  Of two at once, one wins."""

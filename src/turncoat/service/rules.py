@@ -43,6 +43,9 @@ class Rules(Protocol):
     async def follow(self, match: Match, move: str) -> Node:
         """What a legal move leads to, not yet a part of the match."""
 
+    async def play(self, position: Position, move: str) -> Position:
+        """The position after a legal move."""
+
 
 class NativeRules:
     """The rules of games with a native twin, in this process."""
@@ -58,6 +61,10 @@ class NativeRules:
     async def follow(self, match: Match, move: str) -> Node:
         """What a legal move leads to."""
         return match.follow(move)
+
+    async def play(self, position: Position, move: str) -> Position:
+        """The position after a legal move."""
+        return position.play(move)
 
 
 class PlainRules:
@@ -88,8 +95,11 @@ class PlainRules:
 
     async def follow(self, match: Match, move: str) -> Node:
         """What a legal move leads to."""
-        parts = await self._ask(LIMIT, plain_rules.play, str(match.position), move)
-        return match.follow(move, plain_rules.known(parts))
+        return match.follow(move, await self.play(match.position, move))
+
+    async def play(self, position: Position, move: str) -> Position:
+        """The position after a legal move."""
+        return plain_rules.known(await self._ask(LIMIT, plain_rules.play, str(position), move))
 
     async def _ask(self, seconds: float, work: Callable[..., T], *given: Any) -> T:
         try:
@@ -165,6 +175,10 @@ class RulesByTwin:
     async def follow(self, match: Match, move: str) -> Node:
         """What a legal move leads to."""
         return await self._of(match.terms.ruleset).follow(match, move)
+
+    async def play(self, position: Position, move: str) -> Position:
+        """The position after a legal move."""
+        return await self._of(position.ruleset).play(position, move)
 
     def close(self) -> None:
         """Ends the processes of plain rules."""

@@ -36,6 +36,7 @@ class Subscription:
         self._setup_pending = True
         """Whether a setup waits to be read."""
         self._posted = asyncio.Event()
+        self._error: Exception | None = None
 
     def update(self, text: str) -> None:
         """Hands it a change of what the setup told."""
@@ -70,9 +71,9 @@ class Subscription:
         self._unread.append(unread)
         self._posted.set()
 
-    def close(self) -> None:
-        """Nothing more will come."""
-        self.closed = True
+    def close(self, error: Exception | None = None) -> None:
+        """Nothing more will come; where something went wrong, whoever reads on is told that."""
+        self.closed, self._error = True, error
         self._posted.set()
 
     @property
@@ -83,6 +84,8 @@ class Subscription:
     async def read(self) -> str | None:
         """The next message, None once there will be no more."""
         while not self._unread:
+            if self._error:
+                raise self._error
             if self.closed:
                 return None
             self._posted.clear()

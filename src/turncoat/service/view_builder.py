@@ -58,7 +58,7 @@ def build(match: Match, now: int) -> SharedView:
         turn=_turn_under_way(match.game.current),
         side=position.side,
         mid_turn=position.mid_turn,
-        **_board(position),
+        **board(position),
         prompt=result["text"] if result else _prompt(match),
         note=None if result else _note(position),
         start=_start(match),
@@ -83,14 +83,15 @@ def preview(start: Position) -> Preview:
         side=start.side,
         options_text=_options_text(start.ruleset),
         warnings=[both(phrase.text) for phrase in start.ruleset.options.warnings()],
-        **_board(start),
+        **board(start),
     )
 
 
 # The board and its moves
 
 
-def _board(position: Position) -> Board:
+def board(position: Position) -> Board:
+    """What the board of a position shows."""
     facts, grid = position.facts(), position.grid
     return Board(
         position=str(position),
@@ -161,12 +162,12 @@ def _history(match: Match) -> list[PlayedMove]:
         missing.append(node)
         assert node.parent is not None
         node = node.parent
-    match.told += [_played(node, match.stamps[node.number - 1]) for node in reversed(missing)]
+    match.told += [played_move(node, match.stamps[node.number - 1]) for node in reversed(missing)]
     return match.told
 
 
-def _played(node: Node, stamp: Stamp) -> PlayedMove:
-    """A move, what it changed, and what has become different since the move before it."""
+def played_move(node: Node, stamp: Stamp | None = None) -> PlayedMove:
+    """A move, what it changed, and what has become different since the move before it; without clocks if no stamp."""
     assert node.parent is not None
     before, facts = node.parent.position.facts(), node.position.facts()
     standing = Standing()
@@ -176,12 +177,13 @@ def _played(node: Node, stamp: Stamp) -> PlayedMove:
         standing["reserves"] = _pair(facts.reserves)
     if (holders := _holders(facts)) != _holders(before):
         standing["holders"] = holders
-    _add_clocks(standing, node, stamp)
+    if stamp:
+        _add_clocks(standing, node, stamp)
     return PlayedMove(
         move=node.move,
         side=node.parent.position.side,
         turn=node.turn,
-        at_ms=stamp.at,
+        at_ms=stamp.at if stamp else 0,
         events=event_list(node.position.events),
         **standing,
     )

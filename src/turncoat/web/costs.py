@@ -43,7 +43,10 @@ COSTS: Mapping[str, Cost] = MappingProxyType(
         "POST /api/matches/*/rematch": Cost(4, "create"),
         "GET /api/matches/*/record": Cost(1),
         "GET /api/matches/*/stream": Cost(2),
+        "GET /api/matches/*/review": Cost(2),
+        "POST /api/matches/*/attempt": Cost(1, "attempt"),
         "WS /api/matches/*/live": Cost(2),
+        "WS /api/matches/*/review": Cost(2),
         "WS /api/lobby/live": Cost(1),
     }
 )

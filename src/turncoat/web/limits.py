@@ -27,6 +27,7 @@ RATES: Mapping[str, Rate] = MappingProxyType(
         "join": Rate(2, 40),
         "chat": Rate(1, 12),
         "hint": Rate(0.5, 20),
+        "attempt": Rate(2, 60),
         "message": Rate(20, 60),  # of one socket
     }
 )

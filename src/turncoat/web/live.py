@@ -4,8 +4,8 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager, closing
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import AbstractContextManager, asynccontextmanager, closing, contextmanager
 from typing import Any
 
 import orjson
@@ -33,8 +33,8 @@ PING = '{"type":"ping"}'
 PING_AFTER = 25.0  # seconds without news after which a ping is sent
 SEND_TIMEOUT = 10.0  # seconds a client may take to read what was sent
 CLOSING_DELAY = 0.1  # seconds in which a move under way may still be refused, once nothing more comes of its match
-SLOW, RESTART, BROKEN, LATER, GONE, TOO_MANY = 4008, 1012, 1011, 1013, 4404, 4429
-CLOSED_BY = {"no_such_match": GONE, "store_failed": LATER, "busy": LATER}
+DONE, SLOW, RESTART, BROKEN, LATER, GONE, TOO_MANY = 1000, 4008, 1012, 1011, 1013, 4404, 4429
+CLOSED_BY = {"no_such_match": GONE, "store_failed": LATER, "busy": LATER, "engine_failed": LATER}
 LOG = logging.getLogger("turncoat.web")
 
 
@@ -50,6 +50,16 @@ async def live(socket: WebSocket, match_id: str) -> None:
             await _until_first(_send(socket, subscription), _receive(socket, service, seen, subscription))
         finally:
             service.unsubscribe(seen.room, subscription)
+
+
+@router.websocket("/matches/{match_id}/review")
+async def review(socket: WebSocket, match_id: str) -> None:
+    """Sends the review of a finished match, all that is known of it at once, then what is judged, until it is done."""
+    service: Service = socket.app.state.service
+    await socket.accept()
+    async with _errors_sent(socket):
+        with await service.review(match_id, client_of(socket.scope)) as subscription:
+            await _until_first(_send(socket, subscription, DONE), _listen(socket))
 
 
 @router.websocket("/lobby/live")
@@ -106,8 +116,11 @@ async def _listen(socket: WebSocket) -> None:
         await _text(socket)
 
 
-async def _send(socket: WebSocket, subscription: Subscription) -> None:
-    """Sends what there is to read, at the client's pace; a client that is too slow is dropped."""
+async def _send(socket: WebSocket, subscription: Subscription, ended: int = RESTART) -> None:
+    """Sends what there is to read, at the client's pace; a client that is too slow is dropped.
+
+    `ended` is the code with which the socket is closed once there is nothing more to come.
+    """
     try:
         with closing(_PingTimer(subscription)) as ping_timer:
             while (text := await subscription.read()) is not None:
@@ -123,7 +136,7 @@ async def _send(socket: WebSocket, subscription: Subscription) -> None:
         socket.app.state.metrics.dropped.inc()
     with contextlib.suppress(RuntimeError, OSError, TimeoutError):
         async with asyncio.timeout(1):
-            await socket.close(SLOW if subscription.lost else RESTART)
+            await socket.close(SLOW if subscription.lost else ended)
 
 
 class _PingTimer:
@@ -230,27 +243,38 @@ def _refused(body: dict[str, Any]) -> str:
     return orjson.dumps({"type": "refused", **body}).decode()
 
 
+@contextmanager
+def following(service: Service, seen: SeatView) -> Iterator[Subscription]:
+    """Follows a match."""
+    subscription = service.subscribe(seen.room, seen.held)
+    try:
+        yield subscription
+    finally:
+        service.unsubscribe(seen.room, subscription)
+
+
 class Lines(Response):
-    """The messages of a match, one a line, for as long as the client reads them."""
+    """Messages, one a line, for as long as there are any and the client reads them."""
 
     media_type = "application/x-ndjson"
 
-    def __init__(self, service: Service, seen: SeatView, limiter: Limiter, client: str) -> None:
+    def __init__(self, followed: AbstractContextManager[Subscription], limiter: Limiter, client: str) -> None:
         super().__init__(None, headers={"cache-control": "no-store", "x-accel-buffering": "no"})
         del self.headers["content-length"]
-        self._service, self._seen, self._limiter, self._client = service, seen, limiter, client
+        self._followed, self._limiter, self._client = followed, limiter, client
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sends until one side has enough."""
         if not self._limiter.open(self._client):
             await problems.response(problems.own_body("too_many_connections"))(scope, receive, send)
             return
-        subscription = self._service.subscribe(self._seen.room, self._seen.held)
         try:
-            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            await _until_first(_write(send, subscription), _gone(receive))
+            with self._followed as subscription:
+                await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+                await _until_first(_write(send, subscription), _gone(receive))
+        except TurncoatError as error:  # too late for a status
+            await send({"type": "http.response.body", "body": f"{_refused(problems.body(error))}\n".encode()})
         finally:
-            self._service.unsubscribe(self._seen.room, subscription)
             self._limiter.close(self._client)
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field, RootModel
 
 from turncoat.service.messages import PresenceMessage, SetupMessage, ThinkingMessage, UpdateMessage
+from turncoat.service.review_view import JudgedMessage, ReviewMessage
 from turncoat.service.view import Lobby
 from turncoat.service.wire import Wire
 
@@ -58,6 +59,17 @@ class LiveMessage(
 
 class SocketMessage(RootModel[Annotated[MoveMessage | PongMessage | SyncMessage, Field(discriminator="type")]]):
     """What a match's live socket takes."""
+
+
+class ReviewLine(
+    RootModel[
+        Annotated[
+            ReviewMessage | JudgedMessage | RefusedMessage | PingMessage,
+            Field(discriminator="type"),
+        ]
+    ]
+):
+    """What the live socket of a review sends, and its stream as one line each."""
 
 
 class LobbyMessage(RootModel[Lobby | PingMessage]):

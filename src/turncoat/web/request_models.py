@@ -10,6 +10,7 @@ from turncoat.service.wire import NUMBER, Wire
 MatchId = Annotated[str, Field(pattern="^[a-z0-9]{6,32}$")]
 Token = Annotated[str, Field(min_length=20, max_length=128, pattern="^[A-Za-z0-9_-]+$")]
 Name = Annotated[str, Field(max_length=40)]
+MoveText = Annotated[str, Field(min_length=1, max_length=20)]
 Count = Annotated[int, Field(ge=0, le=100_000), NUMBER]
 
 
@@ -22,6 +23,8 @@ class NewMatch(Wire):
     level: Annotated[str, Field(max_length=8)] | None = None
     clock: Clock = NoClock(kind="none")
     name: Name | None = None
+    moves: Annotated[list[MoveText], Field(max_length=2000)] | None = None
+    """Moves that are made already when it begins; not in the lobby.  `side` is the one played after them."""
 
 
 class Join(Wire):
@@ -35,7 +38,7 @@ class Join(Wire):
 class Move(Wire):
     """A move; `at` is how many are made already."""
 
-    move: Annotated[str, Field(min_length=1, max_length=20)]
+    move: MoveText
     at: Count
 
 
@@ -67,6 +70,13 @@ class At(Wire):
     """The number of moves the question is about."""
 
     at: Count
+
+
+class TriedMoves(Wire):
+    """The moves tried of a turn, in place of the one that was played after `at` moves."""
+
+    at: Count
+    moves: Annotated[list[MoveText], Field(max_length=200)]
 
 
 class SeatToken(Wire):

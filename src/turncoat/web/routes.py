@@ -14,6 +14,7 @@ from turncoat.games.errors import TurncoatError
 from turncoat.service import SeatView, Service, wording
 from turncoat.service.match import Match
 from turncoat.service.messages import MatchAnswer
+from turncoat.service.review_view import Attempt
 from turncoat.service.rooms import Room
 from turncoat.service.time_controls import read_control
 from turncoat.service.view import Hint, Lobby, Preview
@@ -22,9 +23,9 @@ from turncoat.service.wire import json_text
 from . import problems, request_models, response_models, seats
 from .documents import Document, Documents
 from .guard import client_of
-from .live import Lines
+from .live import Lines, following
 from .problems import documented, json
-from .schema import STREAM
+from .schema import REVIEW, STREAM
 
 router = APIRouter(prefix="/api")
 WITH_VIEW = (
@@ -133,6 +134,9 @@ async def preview(request: Request, ruleset: Annotated[str, Query(min_length=1, 
         "bad_clock",
         "bad_request",
         "bad_text",
+        "illegal_move",
+        "match_over",
+        "not_possible",
         "invalid",
         "store_failed",
     ),
@@ -146,6 +150,7 @@ async def create(request: Request, wanted: request_models.NewMatch) -> Response:
         level=wanted.level,
         control=read_control(wanted.clock),
         name=wanted.name,
+        moves=wanted.moves or (),
         client=client_of(request.scope),
     )
     return seated(request, found, 201)
@@ -328,7 +333,35 @@ async def stream(request: Request, match_id: request_models.MatchId) -> Response
     """The messages of the live socket, one a line, for bots."""
     service, limiter, client = service_of(request), request.app.state.limiter, client_of(request.scope)
     found = await service.look(match_id, seats.tokens_of(request))
-    return Lines(service, found, limiter, client)
+    return Lines(following(service, found), limiter, client)
+
+
+@router.get(
+    "/matches/{match_id}/review",
+    status_code=200,
+    response_class=Lines,
+    responses={
+        200: REVIEW,
+        **documented("no_such_match", "not_possible", "invalid", "too_many_connections", elsewhere=True),
+    },
+)
+async def review(request: Request, match_id: request_models.MatchId) -> Response:
+    """What the engine thinks of a finished match, one message a line: all that is known, then what is judged."""
+    limiter, client = request.app.state.limiter, client_of(request.scope)
+    return Lines(await service_of(request).review(match_id, client), limiter, client)
+
+
+@router.post(
+    "/matches/{match_id}/attempt",
+    response_model=Attempt,
+    responses=documented(
+        "no_such_match", "not_possible", "illegal_move", "busy", "engine_failed", "invalid", "store_failed"
+    ),
+)
+async def attempt(request: Request, match_id: request_models.MatchId, wanted: request_models.TriedMoves) -> Response:
+    """A turn of a reviewed match tried otherwise: what may follow or, once it is whole, what it is worth."""
+    service, client = service_of(request), client_of(request.scope)
+    return json(json_text(await service.attempt(match_id, wanted.at, wanted.moves, client)))
 
 
 @router.get("/health", response_model=response_models.Health, responses=documented("store_failed"))

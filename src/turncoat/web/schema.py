@@ -5,7 +5,7 @@ from typing import Any
 from fastapi import FastAPI
 from pydantic.json_schema import models_json_schema
 
-from .messages import LiveMessage, LobbyMessage, SocketMessage
+from .messages import LiveMessage, LobbyMessage, ReviewLine, SocketMessage
 
 SHAPES = "#/components/schemas/{model}"
 LINES = "application/x-ndjson"
@@ -22,12 +22,20 @@ SOCKETS: dict[str, dict[str, Any]] = {
         "sends": refer(LiveMessage),
         "takes": refer(SocketMessage),
     },
+    "/api/matches/{match_id}/review": {
+        "description": "Sends the review of a finished match: all that is known at once, then what is judged.",
+        "sends": refer(ReviewLine),
+    },
     "/api/lobby/live": {
         "description": "Sends the list of waiting matches at once and whenever it changes.",
         "sends": refer(LobbyMessage),
     },
 }
 STREAM = {"description": "One message a line, without end", "content": {LINES: {"itemSchema": refer(LiveMessage)}}}
+REVIEW = {
+    "description": "One message a line, until the review is done",
+    "content": {LINES: {"itemSchema": refer(ReviewLine)}},
+}
 
 
 def complete(app: FastAPI) -> None:
@@ -38,7 +46,10 @@ def complete(app: FastAPI) -> None:
         document = plain()
         if "x-websockets" not in document:
             _, added = models_json_schema(
-                [(LiveMessage, "serialization"), (LobbyMessage, "serialization"), (SocketMessage, "validation")],
+                [
+                    *((each, "serialization") for each in (LiveMessage, ReviewLine, LobbyMessage)),
+                    (SocketMessage, "validation"),
+                ],
                 ref_template=SHAPES,
             )
             for name, shape in added["$defs"].items():
