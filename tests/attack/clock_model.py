@@ -14,11 +14,11 @@ class ClockModel:
     def __init__(self, control: Mapping[str, Any]) -> None:
         """`control` as it is sent when a match is made."""
         self.kind: str = control["kind"]
-        self.full = round(control.get("minutes", 0) * MINUTE + control.get("days", 0) * DAY)
-        self.increment = round(control.get("increment", 0) * SECOND)
-        self.period = round(control.get("seconds", 0) * SECOND)
-        self.left = dict.fromkeys(Side, self.full or self.increment)
-        self.periods = dict.fromkeys(Side, int(control.get("periods", 0)))
+        self.full: int = round(control.get("minutes", 0) * MINUTE + control.get("days", 0) * DAY)
+        self.increment: int = round(control.get("increment", 0) * SECOND)
+        self.period: int = round(control.get("seconds", 0) * SECOND)
+        self.left: dict[Side, int] = dict.fromkeys(Side, self.full or self.increment)
+        self.periods: dict[Side, int] = dict.fromkeys(Side, control.get("periods", 0))
         self.running: Side | None = None
         self.since = 0
 
