@@ -85,6 +85,10 @@ class Routes:
         self.url, self.figures = url, figures or Figures()
         self._client = httpx.Client(base_url=url, timeout=20)
 
+    def close(self) -> None:
+        """Asks nothing more."""
+        self._client.close()
+
     def new_match(self) -> tuple[dict[str, Any], str]:
         """A match on one screen and the token of its seats."""
         made = self._client.post("/api/matches", json={"ruleset": RULESETS[0], "kind": "local"}).json()
@@ -181,6 +185,7 @@ def run(examples: int, seed: int) -> tuple[list[str], Figures]:
                 found += routes.send_odd(odd)
             for _, said in zip(range(examples), odd_messages(rng), strict=False):
                 found += routes.say_odd(said)
+            routes.close()
         log.seek(0)
         found += [
             f"the server logged {line.strip()}" for line in log if '"level":"error"' in line or "Traceback" in line

@@ -23,7 +23,9 @@ HEADERS = dict.fromkeys(("content-security-policy", "x-content-type-options", "x
 @pytest.fixture(scope="module")
 def routes(tmp_path_factory):
     with Server(tmp_path_factory.mktemp("schema") / "matches.db") as running:
-        yield Routes(running.url)
+        found = Routes(running.url)
+        yield found
+        found.close()
 
 
 @schema.parametrize()
