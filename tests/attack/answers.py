@@ -39,7 +39,9 @@ def faults(path: str, method: str, status: int, headers: Mapping[str, str], cont
     if method == "HEAD":
         return found
     data = json.loads(content)
-    found += [f"not a Problem: {error.message}" for error in _problem().iter_errors(data)]
+    unlike = [f"not a Problem: {error.message}" for error in _problem().iter_errors(data)]
+    if unlike:
+        return [*found, *unlike]
     known = codes(path, method, status)
     if not path or status == 405:  # none of the routes
         known = frozenset(code for code, sent_as in STATUS.items() if sent_as == status)
