@@ -208,6 +208,7 @@ class Service:
 
     async def _loaded(self, room: Room) -> None:
         """Begins what goes on at a match just read from the store."""
+        self.presence.watch(room)
         await self._forgive(room)
         self._changed(Change(room, remote=True))
 
@@ -293,11 +294,10 @@ class Service:
 
     async def take_seat(self, match_id: str, token: str) -> SeatView:
         """The seat that the token opens."""
-        room = await self.room(match_id, fresh=True)
-        held = room.match.seats_held([token])
-        if not held:
+        seen = await self.look(match_id, [token])
+        if not seen.held:
             raise BadToken
-        return SeatView(room, held, dict.fromkeys(held, token))
+        return SeatView(seen.room, seen.held, dict.fromkeys(seen.held, token))
 
     # Commands
 
@@ -360,12 +360,11 @@ class Service:
         follows = seen.room.match.rematch
         if follows is None:
             return seen
-        room = await self.room(follows)
-        held = room.match.seats_held(known)
-        if not held:
+        taken = await self.look(follows, known)
+        if not taken.held:
             raise NotPossible
-        given_again = {seat: token for seat in held for token in known if seat in room.match.seats_held([token])}
-        return SeatView(room, held, given_again)
+        given_again = {seat: token for token in known for seat in taken.room.match.seats_held([token])}
+        return SeatView(taken.room, taken.held, given_again)
 
     async def hint(self, match_id: str, who: Iterable[str], at: int, client: str = "") -> Hint:
         """What the engine would play, alone or against the computer only."""

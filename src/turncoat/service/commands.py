@@ -288,7 +288,7 @@ def _join(command: Join, asked: Asked) -> Entry | None:
     match, held = asked.match, asked.held
     if held and match.status != "open":
         return None  # whoever sits here already, or repeats a join whose answer was lost
-    if match.ended:
+    if match.status == "over":
         raise MatchOver
     if held and match.terms.kind == "lobby":
         raise NotPossible  # whoever waits in the lobby waits for somebody else

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from turncoat.games.errors import TurncoatError
 from turncoat.games.results import Side
 
 from .commands import Command, decide
@@ -83,6 +84,7 @@ class Matches:
         self._publish_entry(terms.id, match.seq)
         self.counts.matches += 1
         room = self._rooms.add(match)
+        self._seen(terms.id, frozenset(side for side, seat in match.seats.items() if seat.kind == "person"))
         self._changed(Change(room, listing=terms.kind == "lobby"))
         return room
 
@@ -111,7 +113,8 @@ class Matches:
             task.exception()  # told to whoever waits; nobody may wait any more
 
     async def _perform(self, match_id: str, who: Who, command: Command) -> SeatView:
-        room, _ = await self._rooms.find(match_id)
+        room, current = await self._rooms.find(match_id)
+        current = current or not self._store.shared
         async with room.lock:
             for _ in range(MAX_ATTEMPTS):
                 if self._rooms.known(match_id) is not room:  # given up meanwhile, because the store failed
@@ -119,12 +122,17 @@ class Matches:
                 match = room.match
                 now = max(self._now(), match.changed)
                 held = who if isinstance(who, frozenset) else match.seats_held(who)
-                entry = decide(match, held, command, now)
-                if entry is None or await self._append(room, JournalEntry(match.seq + 1, now, entry)):
-                    self._seen(match_id, held)
-                    return SeatView(room, held if isinstance(who, frozenset) else match.seats_held(who))
-                self.counts.conflicts += 1
+                entry, refusal = _decided(match, held, command, now)
+                if refusal and current:
+                    raise refusal
+                # Where nothing is to be added the store has not been asked yet: others may have gone on there.
+                if await self._append(room, JournalEntry(match.seq + 1, now, entry)) if entry else current:
+                    holds = held if isinstance(who, frozenset) else match.seats_held(who)  # more, after joining
+                    self._seen(match_id, holds)
+                    return SeatView(room, holds)
+                self.counts.conflicts += entry is not None
                 await self._catch_up(room)
+                current = True
         raise Stale(at=(await self._rooms.find(match_id))[0].match.at)
 
     async def _append(self, room: Room, line: JournalEntry) -> bool:
@@ -183,6 +191,16 @@ class Matches:
         """Waits for what is under way."""
         if self._under_way:
             await asyncio.wait(self._under_way, timeout=seconds)
+
+
+def _decided(
+    match: Match, held: frozenset[Side], command: Command, now: int
+) -> tuple[Entry | None, TurncoatError | None]:
+    """The entry that follows, None where nothing does; or the refusal."""
+    try:
+        return decide(match, held, command, now), None
+    except TurncoatError as refusal:
+        return None, refusal
 
 
 def _maker(match: Match, entry: Entry) -> Side | None:

@@ -36,6 +36,8 @@ class Connections:
     here: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0, 0]))
     elsewhere: defaultdict[str, dict[str, tuple[int, Counts]]] = field(default_factory=lambda: defaultdict(dict))
     seen: dict[tuple[str, Side], int] = field(default_factory=dict)
+    watched: dict[str, int] = field(default_factory=dict)
+    """Since when a match that was read from the store is watched here."""
 
     def arrive(self, match: str, held: frozenset[Side]) -> None:
         """A connection is opened."""
@@ -83,7 +85,7 @@ class Connections:
         """When the seat was last seen; None while it is here."""
         if self.counts(match, now)[PLACES[seat]]:
             return None
-        return max(self.seen.get((match, seat), 0), self.started)
+        return max(self.seen.get((match, seat), 0), self.watched.get(match, 0), self.started)
 
     def absent_for(self, match: str, seat: Side, now: int) -> int | None:
         """For how long this process has not seen the seat; None where it never has."""
@@ -98,6 +100,7 @@ class Connections:
 
     def forget(self, match: str) -> None:
         """A match nobody needs any more."""
+        self.watched.pop(match, None)
         for seat in Side:
             self.seen.pop((match, seat), None)
 
@@ -171,6 +174,10 @@ class Presence:
     def note_seen(self, match_id: str, held: frozenset[Side]) -> None:
         """Somebody in these seats has asked for something."""
         self.connections.note_seen(match_id, held, self._now())
+
+    def watch(self, room: Room) -> None:
+        """From now on it is noted who is at the match; who was there before is not known."""
+        self.connections.watched[room.id] = self._now()
 
     def _changed(self, room: Room) -> bool:
         """Tells who is here now: of players at once, of all others with what else changes within a moment.
