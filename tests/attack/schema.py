@@ -39,6 +39,9 @@ schema = schemathesis.openapi.from_dict(document())
 # What a match may say to a request that is as it should be: no seat or secret that fits, no such match, not now.
 # Anything else, 422 above all, would refuse what the schema allows.
 schema.config.checks.positive_data_acceptance.expected_statuses = ["2xx", "403", "404", "409"]
+# Too large is refused before anybody looks at what it says.
+refusals = schema.config.checks.negative_data_rejection
+refusals.expected_statuses = [*refusals.expected_statuses, "413"]
 
 
 @dataclass

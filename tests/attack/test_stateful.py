@@ -49,7 +49,7 @@ def free_takebacks(pair, monkeypatch):
         before = match.clock
         apply(match, line, ahead)
         if isinstance(line.entry, TakenBack):
-            match.clock = replace(match.clock, hands=before.hands)
+            match.clock = replace(match.clock, seat_times=before.seat_times)
 
     monkeypatch.setattr(Match, "apply", forgetful)
 
@@ -68,7 +68,7 @@ def moves_out_of_turn(pair, monkeypatch):
 
 def deaf_processes(pair, monkeypatch):
     """What one process does the other never hears."""
-    monkeypatch.setattr(pair.services[1].peers, "hear", lambda note: None)
+    monkeypatch.setattr(pair.services[1].peers, "receive", lambda note: None)
 
 
 async def a_game(beside):

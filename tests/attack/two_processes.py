@@ -119,7 +119,7 @@ class TwoProcesses:
     async def start(self) -> None:
         """Starts both."""
         logging.getLogger("turncoat").addHandler(self.errors)
-        self._gap, heartbeat.GAP = heartbeat.GAP, NOBODY_STOPS
+        self._gap, heartbeat.OUTAGE_AFTER = heartbeat.OUTAGE_AFTER, NOBODY_STOPS
         for _ in BOTH:
             service = Service(
                 self._database,
@@ -142,13 +142,13 @@ class TwoProcesses:
 
     def _gate(self, service: Service) -> None:
         """Has the service miss what others tell of matches while it must not hear, and look at clocks when told to."""
-        hear = service.peers.hear
+        receive = service.peers.receive
 
         def gated(note: str) -> None:
             if self.hears or not note.startswith("m "):
-                hear(note)
+                receive(note)
 
-        service.peers.hear = gated  # type: ignore[method-assign]
+        service.peers.receive = gated  # type: ignore[method-assign]
         service.alarm.set = lambda room: None  # type: ignore[method-assign]
 
     async def stop(self) -> None:
@@ -158,7 +158,7 @@ class TwoProcesses:
         for service in self.services:
             await service.stop()
         logging.getLogger("turncoat").removeHandler(self.errors)
-        heartbeat.GAP = self._gap
+        heartbeat.OUTAGE_AFTER = self._gap
 
     async def ask(
         self,
