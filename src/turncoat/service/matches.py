@@ -1,16 +1,17 @@
 """How a command becomes durable: `Matches.perform` asks commands.py what entry follows, keeps it, applies it, tells."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from turncoat.games.results import Side
 
 from .commands import Command, decide
-from .errors import Stale, StoreFailed
+from .errors import DamagedJournal, Stale, StoreFailed
 from .journal import ChatSent, Entry, Joined, JournalEntry, Moved, Offered, RematchMade, TakenBack
 from .match import Match, MatchTerms
-from .rooms import Room, Rooms
+from .rooms import Room, Rooms, log_unreadable
 from .rules import Rules
 from .store import Store
 
@@ -145,7 +146,8 @@ class Matches:
             if entry is not None:
                 line = JournalEntry(room.match.seq + 1, max(self._now(), room.match.changed), entry)
                 if not await self._keep(room, line):
-                    await self._catch_up(room)
+                    with contextlib.suppress(DamagedJournal):  # nobody waits for it, and it is logged
+                        await self._catch_up(room)
 
     async def refresh(self, room: Room) -> None:
         """Takes in what other processes have added."""
@@ -153,6 +155,14 @@ class Matches:
             await self._catch_up(room)
 
     async def _catch_up(self, room: Room) -> None:
+        try:
+            await self._take_in(room)
+        except DamagedJournal as problem:
+            log_unreadable(room.id, problem)
+            self._rooms.drop(room)  # nobody is to take what is here for the present
+            raise
+
+    async def _take_in(self, room: Room) -> None:
         entries = await self._store.entries(room.id, room.match.seq)
         for line in entries:
             seat = _maker(room.match, line.entry)
