@@ -95,8 +95,9 @@ def test_a_match_that_has_gone_beyond_us_is_refused_and_whoever_follows_it_is_se
             following = service.subscribe(room, frozenset())
             goes_beyond_us(path, ann.match)
             assert await refusal(ann.play("d3")) == "store_failed"
-            while await following.read() is not None:
-                pass
+            async with asyncio.timeout(10):
+                while await following.read() is not None:
+                    pass
             assert service.rooms.known(ann.id) is None
             assert await refusal(service.look(ann.id, ben.tokens)) == "store_failed"
             other, _ = await two_people(service)

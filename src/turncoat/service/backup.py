@@ -113,7 +113,7 @@ def _run(program: str, url: URL, *arguments: str) -> None:
         raise StoreUnusable("no_program", program=program)
     query = {name: value for name, value in url.query.items() if name != "password"}
     password = url.password or url.query.get("password")
-    address = url.set(drivername="postgresql", query=query)._replace(password=None)
+    address = URL.create("postgresql", url.username, None, url.host, url.port, url.database, query)
     environment = {**os.environ, **({"PGPASSWORD": str(password)} if password else {})}
     command = [found, "--no-password", f"--dbname={address.render_as_string()}", *arguments]
     ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
