@@ -194,6 +194,14 @@ def damaged(backup):
     return "damaged"
 
 
+def hardly_damaged(backup):
+    """A backup of which an index says another state than its table, which reading alone would not notice."""
+    raw = backup.read_bytes()
+    assert raw.count(b"playingfriend") == 1
+    backup.write_bytes(raw.replace(b"playingfriend", b"playedxfriend"))
+    return "damaged"
+
+
 def of_something_else(backup):
     """What is no backup."""
     backup.write_text("Dear friend")
@@ -206,7 +214,7 @@ def of_postgresql(backup):
     return "not a backup of such a database"
 
 
-@pytest.mark.parametrize("spoil", [damaged, of_something_else, of_postgresql])
+@pytest.mark.parametrize("spoil", [damaged, hardly_damaged, of_something_else, of_postgresql])
 def test_what_is_no_whole_backup_restores_nothing(tmp_path, spoil):
     asyncio.run(played(tmp_path / "m.db"))
     backup = back_up(str(tmp_path / "m.db"), tmp_path / "backups")
