@@ -54,6 +54,7 @@ def test_every_variable_reaches_the_server(name, monkeypatch):
         "TURNCOAT_BEHIND_PROXY": ("1", "proxies"),
         "TURNCOAT_TRUSTED_PROXY": ("10.0.0.1 10.1.0.0/16", "proxies"),
         "TURNCOAT_ORIGIN": ("https://a.example https://b.example", "origins"),
+        "TURNCOAT_GAME": ("verto", "games"),
         "TURNCOAT_WORKERS": ("3", "workers"),
         "TURNCOAT_LIMITS": ("2", "limits"),
         "TURNCOAT_AWAY": ("30", "timeouts"),

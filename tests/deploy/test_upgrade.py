@@ -25,7 +25,7 @@ def pg():
 @contextmanager
 def process(database, log, *, next_release=False, games=""):
     """A process of this release or of the next, and a client of it."""
-    environment = {"PYTHONPATH": str(ROOT), "TURNCOAT_GAMES": games}
+    environment = {"PYTHONPATH": str(ROOT), "TURNCOAT_GAMES": games, "TURNCOAT_GAME": "next-game" if games else ""}
     with (
         log.open("w") as said,
         Server(

@@ -17,7 +17,7 @@ from tests.service.postgres import program
 from turncoat.games.results import Side
 from turncoat.service.backup import back_up, restore
 from turncoat.service.sqlite_file import SqliteFile
-from turncoat.service.store_trouble import StoreUnusable
+from turncoat.service.store_errors import StoreUnusable
 
 MATCHES = 6
 

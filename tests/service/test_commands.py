@@ -286,7 +286,7 @@ async def test_nobody_sits_down_at_a_match_of_one_screen_or_of_a_computer(servic
 @served
 async def test_after_so_many_entries_a_match_can_only_be_played_to_its_end(service, now):
     ann, ben = await two_people(service)
-    most, commands.MOST_ENTRIES = commands.MOST_ENTRIES, 3
+    most, commands.MAX_ENTRIES = commands.MAX_ENTRIES, 3
     try:
         await ann("chat", "one")
         await ann("chat", "two")
@@ -296,7 +296,7 @@ async def test_after_so_many_entries_a_match_can_only_be_played_to_its_end(servi
         await ben("resign")
         assert seen(ann)["result"]["winner"] == "first"
     finally:
-        commands.MOST_ENTRIES = most
+        commands.MAX_ENTRIES = most
 
 
 @served

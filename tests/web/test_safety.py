@@ -162,7 +162,7 @@ def test_log_lines_are_json():
 
 
 def test_a_client_that_does_not_read_is_dropped(tmp_path, monkeypatch):
-    monkeypatch.setattr(live, "PATIENCE", 0.05)
+    monkeypatch.setattr(live, "SEND_TIMEOUT", 0.05)
     closed = []
 
     class Slow:
@@ -179,7 +179,7 @@ def test_a_client_that_does_not_read_is_dropped(tmp_path, monkeypatch):
 
     async def go():
         async with site(tmp_path) as client:
-            subscription = Subscription(lambda: "{}")
+            subscription = Subscription(lambda _: "{}")
             slow: Any = Slow(client.app)
             await asyncio.wait_for(live._send(slow, subscription), 5)
             assert closed == [live.SLOW]

@@ -836,6 +836,8 @@ export interface components {
          */
         Value: {
             label: components["schemas"]["Words"];
+            /** Numbers */
+            numbers: number[];
             /** Value */
             value: string;
         };

@@ -45,7 +45,7 @@ def restore(
 def _told(key: str, address: str, path: Path, work: Callable[[], Done]) -> Done:
     """Does the work; what is in the way is told in one line, without a password."""
     from turncoat.service.database import shown
-    from turncoat.service.store_trouble import StoreUnusable
+    from turncoat.service.store_errors import StoreUnusable
 
     where = f"{address.partition('://')[0]}://"
     try:

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from turncoat.games import game as found_game
+
+from .arguments import complete_game, named
 from .errors import NO, CommandError
 from .language import say, spoken
 from .storage import Database, database_address
@@ -25,13 +28,16 @@ Trusted = Annotated[
     list[str] | None, typer.Option("--trusted-proxy", metavar="NETWORK", envvar="TURNCOAT_TRUSTED_PROXY")
 ]
 Origins = Annotated[list[str] | None, typer.Option("--origin", metavar="URL", envvar="TURNCOAT_ORIGIN")]
+Games = Annotated[
+    list[str] | None, typer.Option("--game", metavar="NAME", autocompletion=complete_game, envvar="TURNCOAT_GAME")
+]
 Workers = Annotated[int | None, typer.Option("--workers", min=1, max=256, metavar="N", envvar="TURNCOAT_WORKERS")]
 Factor = Annotated[float, typer.Option("--limits", min=0, metavar="FACTOR", envvar="TURNCOAT_LIMITS")]
 Away = Annotated[float, typer.Option("--away", min=1, max=86_400, metavar="SECONDS", envvar="TURNCOAT_AWAY")]
 Waiting = Annotated[float, typer.Option("--waiting", min=0, max=3650, metavar="DAYS", envvar="TURNCOAT_WAITING")]
 Networks = Annotated[list[str] | None, typer.Option("--metrics", metavar="NETWORK", envvar="TURNCOAT_METRICS")]
 Log = Annotated[Literal["json", "text"] | None, typer.Option("--log", envvar="TURNCOAT_LOG")]
-USUAL_PORT = 8080
+DEFAULT_PORT = 8080
 
 
 def serve(
@@ -44,6 +50,7 @@ def serve(
     behind_proxy: Behind = False,
     trusted_proxy: Trusted = None,
     origin: Origins = None,
+    game: Games = None,
     workers: Workers = None,
     limits: Factor = 1.0,
     away: Away = 120.0,
@@ -64,11 +71,12 @@ def serve(
     settings = Settings(
         database=database_address(database),
         host=host,
-        port=USUAL_PORT if port is None else port,
+        port=DEFAULT_PORT if port is None else port,
         any_port=port is None,
         broker=broker,
         proxies=Proxies((*LOOPBACK, *map(_network, trusted_proxy or []))) if behind_proxy or trusted_proxy else None,
         origins=frozenset(each.rstrip("/") for each in origin or []),
+        games=tuple(found_game(named(each)).name for each in game or []),
         workers=workers,
         limits=Limits(scale=limits),
         timeouts=Timeouts(away=away, waiting=waiting * 86_400),

@@ -19,7 +19,7 @@ from .console import print_note
 from .errors import NO, CommandError, file_error, spoken_text
 from .language import say
 
-KEPT = 20  # games the autosave keeps
+MAX_AUTOSAVES = 20  # games the autosave keeps
 SUFFIX = ".turncoat"
 GGF = "(;GM["  # how every game in GGF begins
 Database = Annotated[str | None, typer.Option("--database", "-d", metavar="URL", envvar="TURNCOAT_DATABASE")]
@@ -130,6 +130,6 @@ def autosaves() -> list[Path]:
 
 def prune() -> None:
     """Forget all but the newest games, so that the folder does not grow for ever."""
-    for path in autosaves()[KEPT:]:
+    for path in autosaves()[MAX_AUTOSAVES:]:
         with suppress(OSError):
             path.unlink()

@@ -16,7 +16,7 @@ from sqlalchemy import URL, Connection, inspect
 
 from .database import connect, read_url
 from .sqlite_file import BESIDE, MODE, SqliteFile
-from .store_trouble import StoreUnusable, unusable
+from .store_errors import StoreUnusable, unusable
 
 ENDINGS = {"sqlite": ".sqlite", "postgresql": ".dump"}
 BEGINNINGS = {"sqlite": b"SQLite format 3\0", "postgresql": b"PGDMP"}

@@ -8,10 +8,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from turncoat.extras import need
 
 from .sqlite_file import MEMORY, set_pragmas
-from .store_trouble import StoreUnusable
+from .store_errors import StoreUnusable
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
-PATIENT = {"timeout": 10, "command_timeout": 30}
+TIMEOUTS = {"timeout": 10, "command_timeout": 30}
 """Seconds for PostgreSQL: a database that does not answer is as good as away, and whoever waits is told so."""
 
 
@@ -44,7 +44,7 @@ def shown(database: str) -> str:
 def connect(url: URL) -> AsyncEngine:
     """A pool of connections to it; nothing is opened before it is used."""
     if url.get_backend_name() == "postgresql":
-        return create_async_engine(url, pool_size=8, pool_pre_ping=True, connect_args=PATIENT, hide_parameters=True)
+        return create_async_engine(url, pool_size=8, pool_pre_ping=True, connect_args=TIMEOUTS, hide_parameters=True)
     engine = create_async_engine(url, pool_size=4, hide_parameters=True)
     event.listen(engine.sync_engine, "connect", set_pragmas)
     return engine

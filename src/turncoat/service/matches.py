@@ -1,4 +1,4 @@
-"""How a command becomes durable: `Matches.perform` asks commands.py what entry follows, keeps it, applies it, tells."""
+"""Where a command is made durable: `Matches.perform` decides on the entry, appends it, applies it and announces it."""
 
 import asyncio
 import contextlib
@@ -15,7 +15,7 @@ from .rooms import Room, Rooms, log_unreadable
 from .rules import Rules
 from .store import Store
 
-TRIES = 8
+MAX_ATTEMPTS = 8
 Who = Iterable[str] | frozenset[Side]
 """Tokens as they came, or the seats themselves where they are known."""
 
@@ -69,7 +69,7 @@ class Matches:
     ) -> None:
         """Told on the way: `changed` every change, `kept` the number of what was kept, `seen` who was there."""
         self._store, self._rooms, self._rules, self._now = store, rooms, rules, now
-        self._changed, self._tell_kept, self._seen = changed, kept, seen
+        self._changed, self._publish_entry, self._seen = changed, kept, seen
         self._under_way: set[asyncio.Task[SeatView]] = set()
         self.counts = Counts()
 
@@ -77,7 +77,7 @@ class Matches:
         """A new match."""
         match = await self._rules.match(terms, ())
         await self._store.add(terms, match.status)
-        self._tell_kept(terms.id, 0)
+        self._publish_entry(terms.id, 0)
         self.counts.matches += 1
         room = self._rooms.add(match)
         self._changed(Change(room, listing=terms.kind == "lobby"))
@@ -89,7 +89,10 @@ class Matches:
         task = asyncio.create_task(self._perform(match_id, who, command))
         self._under_way.add(task)
         task.add_done_callback(self._performed)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        finally:
+            del task  # a refusal is held by the task and holds this frame: a circle that would keep the match
 
     def _performed(self, task: "asyncio.Task[SeatView]") -> None:
         self._under_way.discard(task)
@@ -99,21 +102,21 @@ class Matches:
     async def _perform(self, match_id: str, who: Who, command: Command) -> SeatView:
         room, _ = await self._rooms.find(match_id)
         async with room.lock:
-            for _ in range(TRIES):
+            for _ in range(MAX_ATTEMPTS):
                 if self._rooms.known(match_id) is not room:  # given up meanwhile, because the store failed
                     break
                 match = room.match
                 now = max(self._now(), match.changed)
                 held = who if isinstance(who, frozenset) else match.seats_held(who)
                 entry = decide(match, held, command, now)
-                if entry is None or await self._keep(room, JournalEntry(match.seq + 1, now, entry)):
+                if entry is None or await self._append(room, JournalEntry(match.seq + 1, now, entry)):
                     self._seen(match_id, held)
                     return SeatView(room, held if isinstance(who, frozenset) else match.seats_held(who))
                 self.counts.conflicts += 1
                 await self._catch_up(room)
         raise Stale(at=(await self._rooms.find(match_id))[0].match.at)
 
-    async def _keep(self, room: Room, line: JournalEntry) -> bool:
+    async def _append(self, room: Room, line: JournalEntry) -> bool:
         """Appends the entry to the store and then to the match; False if another process was first."""
         match, entry = room.match, line.entry
         ahead = await self._rules.follow(match, entry.move) if isinstance(entry, Moved) else None
@@ -129,9 +132,9 @@ class Matches:
             self._count(match, entry)
             match.apply(line, ahead)
             self._changed(Change(room, listing=status is not None and match.terms.kind == "lobby"))
-            self._tell_kept(room.id, line.seq)
+            self._publish_entry(room.id, line.seq)
             if new:
-                self._tell_kept(new.id, 0)
+                self._publish_entry(new.id, 0)
         return kept
 
     def _count(self, match: Match, entry: Entry) -> None:
@@ -145,7 +148,7 @@ class Matches:
             entry = decide(room.match, frozenset(), command, self._now())
             if entry is not None:
                 line = JournalEntry(room.match.seq + 1, max(self._now(), room.match.changed), entry)
-                if not await self._keep(room, line):
+                if not await self._append(room, line):
                     with contextlib.suppress(DamagedJournal):  # nobody waits for it, and it is logged
                         await self._catch_up(room)
 

@@ -13,17 +13,18 @@ from .match import Match
 from .messages import Gone, Here, PresenceMessage
 from .rooms import Room
 from .subscriptions import Subscription
-from .timeouts import Timeouts
+from .timeouts import SHARES, Timeouts
 from .wire import json_text
 
-KEPT = 45_000  # milliseconds another process's word is believed without being renewed
+REMOTE_TTL = 45_000  # milliseconds another process's word is believed without being renewed
+DAY = 86_400_000  # milliseconds; for so long it counts that whoever waits for an opponent looked in
 Counts = tuple[int, int, int]
 """Connections of the first seat, of the second, and of people who only watch."""
 PLACES = {FIRST: 0, SECOND: 1}
 WATCHING = 2
-RENEWED = 15.0  # seconds after which other processes are told again who is here
-AT_ONCE = 100  # matches that one note tells of
-LATER = 1.0  # seconds in which all who come and go are told of once
+RENEW_INTERVAL = 15.0  # seconds after which other processes are told again who is here
+MATCHES_PER_NOTE = 100  # matches that one note tells of
+BROADCAST_INTERVAL = 1.0  # seconds in which all who come and go are told of once
 NOBODY = (0, 0, 0)
 
 
@@ -55,14 +56,14 @@ class Connections:
         for seat in held:
             self.seen[match, seat] = now
 
-    def hear(self, match: str, origin: str, counts: Counts, now: int) -> None:
+    def receive(self, match: str, origin: str, counts: Counts, now: int) -> None:
         """What another process says about its connections."""
         told = self.elsewhere[match]
         for seat, place in PLACES.items():
             if counts[place] or told.get(origin, (0, (0, 0, 0)))[1][place]:
                 self.seen[match, seat] = now
         if any(counts):
-            told[origin] = (now + KEPT, counts)
+            told[origin] = (now + REMOTE_TTL, counts)
         else:
             told.pop(origin, None)
         if not told:
@@ -99,6 +100,23 @@ class Connections:
         """A match nobody needs any more."""
         for seat in Side:
             self.seen.pop((match, seat), None)
+
+    def forget_absent(self, known: Callable[[str], object], absence: int, now: int) -> None:
+        """Forgets whom other processes told of, once their absence is no news: after so long, or, alone, a day."""
+        for match, origins in list(self.elsewhere.items()):
+            for origin in [origin for origin, (until, _) in origins.items() if until <= now]:
+                del origins[origin]  # it was ended before it could say that nobody is there
+            if not origins:
+                del self.elsewhere[match]
+        latest = defaultdict[str, list[int]](list)
+        for (match, _), moment in self.seen.items():
+            latest[match].append(moment)
+        for match, moments in latest.items():
+            # Where both seats were seen the match has begun; whoever is alone may wait in the lobby.
+            kept = absence if len(moments) == len(PLACES) else DAY
+            gone = match not in self.here and match not in self.elsewhere and max(moments) < now - kept
+            if gone and known(match) is None:
+                self.forget(match)
 
 
 def _places(held: frozenset[Side]) -> list[int]:
@@ -164,19 +182,19 @@ class Presence:
             return False
         players = _players(self._counts(room)) != _players(self._told.get(room.id, NOBODY))
         if players:
-            self._tell(room)
-        self._later[room.id] = asyncio.get_running_loop().call_later(LATER, self._moment_passed, room)
+            self._broadcast(room)
+        self._later[room.id] = asyncio.get_running_loop().call_later(BROADCAST_INTERVAL, self._moment_passed, room)
         return players
 
     def _moment_passed(self, room: Room) -> None:
         del self._later[room.id]
-        if self._tell(room):
-            self._later[room.id] = asyncio.get_running_loop().call_later(LATER, self._moment_passed, room)
+        if self._broadcast(room):
+            self._later[room.id] = asyncio.get_running_loop().call_later(BROADCAST_INTERVAL, self._moment_passed, room)
 
     def _counts(self, room: Room) -> Counts:
         return self.connections.counts(room.id, self._now())
 
-    def _tell(self, room: Room) -> bool:
+    def _broadcast(self, room: Room) -> bool:
         """Tells everyone here and other processes what is new to them; whether anything was."""
         counts, told = self._counts(room), self._told.get(room.id, NOBODY)
         if counts != told:
@@ -190,10 +208,10 @@ class Presence:
         published = self._published.get(room.id, NOBODY)
         if here != published:
             _note(self._published, room.id, here)
-            self._tell_others({room.id: list(here)})
+            self._publish_counts({room.id: list(here)})
         return counts != told or here != published
 
-    def _tell_others(self, here: dict[str, list[int]]) -> None:
+    def _publish_counts(self, here: dict[str, list[int]]) -> None:
         self._publish(orjson.dumps(here).decode())
 
     def dropped(self, room: Room) -> None:
@@ -201,22 +219,28 @@ class Presence:
         timer = self._later.pop(room.id, None)
         if timer:
             timer.cancel()
-            self._tell(room)
+            self._broadcast(room)
 
-    def hear(self, origin: str, text: str) -> None:
+    def receive(self, origin: str, text: str) -> None:
         """Another process tells who is there."""
         now = self._now()
         for match_id, counts in orjson.loads(text).items():
-            self.connections.hear(match_id, origin, tuple(counts), now)
+            self.connections.receive(match_id, origin, tuple(counts), now)
             room = self._room(match_id)
             if room is not None:
                 self._changed(room)
 
+    def forget_absent(self) -> None:
+        """Forgets those who left matches that are not in memory here."""
+        absence = max(self._timeouts.absence(kind) or 0 for kind in SHARES)
+        self.connections.forget_absent(self._room, absence + REMOTE_TTL, self._now())
+
     async def renew(self) -> None:
         """Tells other processes once more: a process that was killed cannot say that it is gone."""
+        self.forget_absent()
         here = list(self.connections.here.items())
-        for start in range(0, len(here), AT_ONCE):
-            self._tell_others(dict(here[start : start + AT_ONCE]))
+        for start in range(0, len(here), MATCHES_PER_NOTE):
+            self._publish_counts(dict(here[start : start + MATCHES_PER_NOTE]))
 
     def message(self, room: Room) -> PresenceMessage:
         """Who is here, and from when on an absent opponent counts as gone."""

@@ -1,4 +1,4 @@
-"""What runs beside everything else, until it ends or is told to."""
+"""Background tasks, until they end or are stopped."""
 
 import asyncio
 import logging

@@ -206,9 +206,8 @@ def both(say: Callable[[str], str]) -> Words:
     return cast("Words", translations(say))
 
 
-@cache
 def _options_text(ruleset: Ruleset) -> list[Words]:
-    return [cast("Words", line) for line in options_text(ruleset)]
+    return cast("list[Words]", list(options_text(ruleset)))  # a list of its own for every view
 
 
 def _prompt(match: Match) -> Words:
@@ -219,14 +218,14 @@ def _prompt(match: Match) -> Words:
     key = position.ruleset, words.situation(position), position.side, position.mid_turn and position.facts().chain
     known = _PROMPTS.get(key)
     if known is None:
-        if len(_PROMPTS) >= MOST_PROMPTS:
+        if len(_PROMPTS) >= MAX_PROMPTS:
             _PROMPTS.clear()
         known = _PROMPTS[key] = both(lambda language: words.prompt(position, language))
     return known
 
 
 _PROMPTS: dict[object, Words] = {}
-MOST_PROMPTS = 10_000
+MAX_PROMPTS = 10_000
 
 
 @cache

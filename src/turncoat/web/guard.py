@@ -1,4 +1,4 @@
-"""The door: who may ask, how much, and what every answer carries."""
+"""The middleware before the application: hosts, origins, rate limits, and the headers of every response."""
 
 import ipaddress
 import logging
@@ -15,12 +15,12 @@ from .costs import Metered, cost_of
 from .limits import Limiter, client_name
 from .metrics import Metrics
 from .proxies import scheme_of
-from .settings import MOST_BYTES, Settings
+from .settings import MAX_BYTES, Settings
 
 LOG = logging.getLogger("turncoat.web")
 SAFE = ("GET", "HEAD", "OPTIONS")
 FOR_OPERATORS = ("/api/health", "/api/ready", "/metrics")  # asked by address, whatever the service's name is
-MOST_EXTRA = 50.0  # milliseconds charged afterwards: whoever comes first after a start is not to pay for all caches
+MAX_EXTRA = 50.0  # milliseconds charged afterwards: whoever comes first after a start is not to pay for all caches
 NOT_ALLOWED, TOO_MANY = 4403, 4429
 
 
@@ -32,24 +32,24 @@ class TooLarge(HTTPException):
 
 
 class Guard:
-    """Stands before the application."""
+    """ASGI middleware that admits or refuses requests."""
 
     def __init__(self, app: ASGIApp, settings: Settings, limiter: Limiter, metrics: Metrics) -> None:
         self.app, self.settings, self.limiter, self.metrics = app, settings, limiter, metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Lets the request in or turns it away."""
+        """Admits the request or refuses it."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        self._hear_proxy(scope)
+        self._apply_proxy_headers(scope)
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         else:
             await self._websocket(scope, receive, _strict(scope, send))
 
-    def _hear_proxy(self, scope: Scope) -> None:
-        """Takes a trusted proxy's word on who the client is and how it came."""
+    def _apply_proxy_headers(self, scope: Scope) -> None:
+        """Reads the client's address and scheme from a trusted proxy's headers."""
         proxies, peer = self.settings.proxies, scope["client"][0] if scope.get("client") else None
         if proxies is None or not proxies.trusts(peer):
             return
@@ -95,7 +95,7 @@ class Guard:
             await work
         finally:
             if work.ms > usual.ms:
-                self.limiter.charge(client_of(scope), "cost", min(work.ms - usual.ms, MOST_EXTRA))
+                self.limiter.charge(client_of(scope), "cost", min(work.ms - usual.ms, MAX_EXTRA))
 
     def _refusal(self, scope: Scope) -> Response | None:
         given = Headers(scope=scope)
@@ -104,8 +104,8 @@ class Guard:
         if scope["method"] not in SAFE and not self._same_origin(scope, given):
             return problems.response(problems.own_body("bad_origin"))
         length = given.get("content-length", "0")
-        if not length.isdigit() or int(length) > MOST_BYTES:
-            return problems.response(problems.own_body("too_large", most=MOST_BYTES), {"connection": "close"})
+        if not length.isdigit() or int(length) > MAX_BYTES:
+            return problems.response(problems.own_body("too_large", most=MAX_BYTES), {"connection": "close"})
         wait = self.limiter.take(client_of(scope), **cost_of(scope["method"], scope["path"]).wanted)
         return problems.too_many_requests(wait) if wait else None
 
@@ -197,7 +197,7 @@ def _counted(receive: Receive) -> Receive:
         nonlocal total
         message = await receive()
         total += len(message.get("body", b""))
-        if total > MOST_BYTES:
+        if total > MAX_BYTES:
             raise TooLarge
         return message
 

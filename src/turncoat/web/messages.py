@@ -8,8 +8,8 @@ from turncoat.service.messages import PresenceMessage, SetupMessage, ThinkingMes
 from turncoat.service.view import Lobby
 from turncoat.service.wire import Wire
 
-from .asks import Move
-from .models import Problem
+from .request_models import Move
+from .response_models import Problem
 
 
 class RefusedMessage(Problem):

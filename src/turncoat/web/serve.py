@@ -18,7 +18,7 @@ from fastapi import FastAPI
 from turncoat.extras import need
 from turncoat.games.text import Phrase
 from turncoat.service.database import shown
-from turncoat.service.store_trouble import StoreUnusable
+from turncoat.service.store_errors import StoreUnusable
 
 from . import logs
 from .app import build
@@ -27,7 +27,10 @@ from .descriptors import raise_limit
 from .server_protocols import HttpConnection
 from .settings import Settings
 
-MOST_MESSAGE = 4096  # bytes of a socket's message
+MAX_MESSAGE = 4096  # bytes of a socket's message
+# Moves are kept, so nearly all that a collection walks is alive, and everyone waits while it walks.  Young objects are
+# collected 20,000 at a time, which takes milliseconds, all of them only after five million.
+COLLECTED = (2_000, 10, 250)
 EVERYWHERE = ("127.0.0.1", "0.0.0.0", "::", "::1")  # noqa: S104 — addresses that this machine itself calls localhost
 
 
@@ -59,7 +62,7 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> 
         loop="uvloop",
         http=cast("type[asyncio.Protocol]", partial(HttpConnection, connections=connections)),
         ws="websockets-sansio",
-        ws_max_size=MOST_MESSAGE,
+        ws_max_size=MAX_MESSAGE,
         ws_per_message_deflate=False,  # views are small; compressing each for everyone costs more than it saves
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
@@ -74,7 +77,7 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> 
     # What is there now stays: without this the collector would walk all of it again and again while people play.
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(*COLLECTED)
     with listening:
         try:
             _Server(config, app, ready, connections).run([listening])
