@@ -23,7 +23,7 @@ from turncoat.games.results import FIRST
 from turncoat.service import Service
 from turncoat.service.errors import DamagedJournal, NewerJournal
 from turncoat.service.journal import ChatSent, Moved, read_entry, store_data
-from turncoat.service.takeover import SILENCE
+from turncoat.service.takeover import OVERDUE_AFTER
 
 DAY = 86_400
 
@@ -139,7 +139,7 @@ def test_computers_of_other_matches_are_looked_after_all_the_same(path, monkeypa
         async with running(path, now=now) as service:
             service.takeover.note(beyond)
             service.takeover.note(behind)
-            now.pass_by(SILENCE / 1000 + 1)
+            now.pass_by(OVERDUE_AFTER / 1000 + 1)
             assert await service.takeover.take_over() == [behind]
 
     asyncio.run(go())

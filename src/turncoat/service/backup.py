@@ -15,7 +15,7 @@ from urllib.parse import quote
 from sqlalchemy import URL, Connection, inspect
 
 from .database import connect, read_url
-from .sqlite_file import BESIDE, MODE, SqliteFile
+from .sqlite_file import MODE, SIDE_FILES, SqliteFile
 from .store_errors import StoreUnusable, unusable
 
 ENDINGS = {"sqlite": ".sqlite", "postgresql": ".dump"}
@@ -71,7 +71,7 @@ def _address(database: str) -> URL:
 
 
 def _restore_file(backup: Path, file: SqliteFile) -> None:
-    there = [path for path in (file.path, *(Path(f"{file.path}{ending}") for ending in BESIDE)) if path.exists()]
+    there = [path for path in (file.path, *(Path(f"{file.path}{ending}") for ending in SIDE_FILES)) if path.exists()]
     if there:  # also what is left of a lost one: SQLite would take it for the newest moves of the restored one
         raise StoreUnusable("there_already", file=str(there[0]))
     file.take()  # a server may not have noticed that its file is gone
