@@ -48,12 +48,12 @@ def test_a_file_or_folder_that_cannot_be_had_is_named(database, tmp_path):
     (tmp_path / "file").touch()
     answer = run("backup", str(tmp_path / "file"), "--database", str(database))
     assert answer.code == 1
-    assert answer.err == f"Error: cannot write {tmp_path / 'file'}: a file of that name already exists\n"
+    assert answer.err == f"Error: cannot write {tmp_path / 'file'}: a file with that name already exists\n"
 
 
 @pytest.mark.parametrize("address", ["postgresql://ann:secret@host:port/games", "mysql://ann:secret@host/games"])
 def test_what_is_no_address_of_ours_is_not_repeated(address, tmp_path):
     answer = run("backup", str(tmp_path / "backups"), "--database", address)
     assert answer.code == 1
-    assert "this is not the address of a database" in answer.err
+    assert "this is not a database address" in answer.err
     assert "secret" not in answer.err

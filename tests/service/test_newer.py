@@ -112,7 +112,7 @@ def test_news_of_a_match_that_has_gone_beyond_us_are_a_line_in_the_log(path, cap
         async with running(path) as service:
             ann, _ = await two_people(service)
             goes_beyond_us(path, ann.match)
-            service.peers.hear(f"m another {ann.id} {ann.match.seq + 1}")
+            service.peers.receive(f"m another {ann.id} {ann.match.seq + 1}")
             await until(lambda: service.rooms.known(ann.id) is None)
             await asyncio.sleep(0.05)
 
