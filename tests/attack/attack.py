@@ -148,7 +148,7 @@ class Attack:
         for process in processes:
             while True:
                 with contextlib.suppress(*LOST):
-                    status, _ = await process.ask("GET", "/api/health")
+                    status, _ = await process.ask("GET", "/api/ready")
                     if status == 200:
                         break
                 if time.monotonic() > ends:

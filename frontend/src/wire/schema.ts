@@ -313,7 +313,7 @@ export interface components {
         };
         /**
          * Health
-         * @description That the service and its store answer.
+         * @description That all is well.
          */
         Health: {
             /**

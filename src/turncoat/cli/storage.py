@@ -4,6 +4,9 @@ import os
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from turncoat import files
 from turncoat.games import games
@@ -19,6 +22,7 @@ from .language import say
 MAX_AUTOSAVES = 20  # games the autosave keeps
 SUFFIX = ".turncoat"
 GGF = "(;GM["  # how every game in GGF begins
+Database = Annotated[str | None, typer.Option("--database", "-d", metavar="URL", envvar="TURNCOAT_DATABASE")]
 
 
 def write(path: Path, content: str | bytes) -> None:
@@ -94,6 +98,11 @@ def autosave_folder() -> Path:
     """Where games in progress are kept."""
     state = os.environ.get("XDG_STATE_HOME")
     return (Path(state) if state else Path.home() / ".local" / "state") / "turncoat"
+
+
+def database_address(given: str | None) -> str:
+    """Where the service keeps its matches, unless it was told another place."""
+    return given or str(autosave_folder() / "matches.db")
 
 
 def new_autosave(game: str) -> Path:

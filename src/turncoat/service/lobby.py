@@ -1,10 +1,12 @@
 """The lobby: matches that wait for somebody, who watches the list, and when waiting ends."""
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 
 from turncoat.games.results import FIRST, SECOND, Side
 
+from .errors import DamagedJournal
 from .match import MatchTerms
 from .presence import DAY, Connections
 from .store import Store
@@ -112,7 +114,8 @@ class Lobby:
         now, ended = self._now(), 0
         for terms in await self._store.waiting_since(self._oldest(now)):
             if not self._connections.seen_after(terms.id, _host(terms), now - DAY, now):
-                ended += await self._withdraw(terms.id)
+                with contextlib.suppress(DamagedJournal):  # logged already; the others are tidied
+                    ended += await self._withdraw(terms.id)
         return ended
 
 

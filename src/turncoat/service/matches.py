@@ -1,6 +1,7 @@
 """Where a command is made durable: `Matches.perform` decides on the entry, appends it, applies it and announces it."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -8,10 +9,10 @@ from turncoat.games.errors import TurncoatError
 from turncoat.games.results import Side
 
 from .commands import Command, decide
-from .errors import MatchOver, Stale, StoreFailed
+from .errors import DamagedJournal, MatchOver, Stale, StoreFailed
 from .journal import ChatSent, Entry, Joined, JournalEntry, Moved, Offered, RematchMade, TakenBack
 from .match import Match, MatchTerms, legal_move
-from .rooms import Room, Rooms
+from .rooms import Room, Rooms, log_unreadable
 from .rules import Rules
 from .store import Store
 
@@ -168,7 +169,8 @@ class Matches:
             if entry is not None:
                 line = JournalEntry(room.match.seq + 1, max(self._now(), room.match.changed), entry)
                 if not await self._append(room, line):
-                    await self._catch_up(room)
+                    with contextlib.suppress(DamagedJournal):  # nobody waits for it, and it is logged
+                        await self._catch_up(room)
 
     async def refresh(self, room: Room) -> None:
         """Takes in what other processes have added."""
@@ -176,6 +178,14 @@ class Matches:
             await self._catch_up(room)
 
     async def _catch_up(self, room: Room) -> None:
+        try:
+            await self._take_in(room)
+        except DamagedJournal as problem:
+            log_unreadable(room.id, problem)
+            self._rooms.drop(room)  # nobody is to take what is here for the present
+            raise
+
+    async def _take_in(self, room: Room) -> None:
         entries = await self._store.entries(room.id, room.match.seq)
         for line in entries:
             seat = _maker(room.match, line.entry)

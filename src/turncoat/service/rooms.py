@@ -13,7 +13,7 @@ from turncoat import native
 from turncoat.games.results import Side
 
 from . import updates, view_builder
-from .errors import DamagedJournal, NoSuchMatch
+from .errors import DamagedJournal, NewerJournal, NoSuchMatch
 from .match import Match
 from .messages import MatchAnswer, SetupMessage, UpdateMessage, ViewChanges
 from .subscriptions import Subscription
@@ -136,6 +136,15 @@ class Room:
         return not self.subscriptions and not self.lock.locked() and not self.held_open
 
 
+def log_unreadable(match_id: str, problem: DamagedJournal) -> None:
+    """Notes that a match cannot be read; that a later release has written it is no fault, and told in a line."""
+    facts = {"facts": {"match": match_id}}
+    if isinstance(problem, NewerJournal):
+        LOG.warning("a match needs a newer version", extra=facts)
+    else:
+        LOG.error("a journal is damaged", extra=facts, exc_info=problem)
+
+
 class Rooms:
     """The matches in memory; the store decides what is true of them."""
 
@@ -184,8 +193,8 @@ class Rooms:
     async def _load(self, match_id: str) -> Room:
         try:
             match = await self._load_match(match_id)
-        except DamagedJournal:
-            LOG.exception("a journal is damaged", extra={"facts": {"match": match_id}})
+        except DamagedJournal as problem:
+            log_unreadable(match_id, problem)
             raise
         if match is None:
             raise NoSuchMatch(id=match_id)

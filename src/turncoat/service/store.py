@@ -6,7 +6,7 @@ Writes that wait at the same moment share one commit, so that many matches cost 
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,11 +15,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from turncoat.games.errors import UnknownGame
-
 from . import migrations
 from .database import connect, read_url
-from .errors import StoreFailed
+from .errors import NewerJournal, StoreFailed
 from .journal import SEATS as SEAT_ORDER
 from .journal import Joined, JournalEntry, read_entry
 from .match import MatchTerms, Seat
@@ -255,7 +253,7 @@ class Store:
     async def _terms(
         self, connection: AsyncConnection, condition: ColumnElement[bool], *, order: Any = None, most: int = 1
     ) -> list[MatchTerms]:
-        """Matches with the seats as they are taken now."""
+        """Matches with the seats as they are taken now; of several, those that can be read."""
         wanted = select(MATCHES).where(condition).order_by(order).limit(most)
         rows = (await connection.execute(wanted)).mappings().all()
         seats: dict[str, dict[int, Seat]] = {row["id"]: {} for row in rows}
@@ -266,8 +264,11 @@ class Store:
                 seats[match_id][number] = Seat(*seat)
         found = []
         for row in rows:
-            with suppress(UnknownGame):  # of a package or a file that is gone: nobody can play on
+            try:
                 found.append(read_terms(row, seats[row["id"]]))
+            except NewerJournal:  # one of a later release is not to hide the others
+                if most == 1:
+                    raise
         return found
 
     async def entries(self, match_id: str, after: int) -> list[JournalEntry]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
+from .errors import DamagedJournal
 from .match import Match
 from .rooms import Room
 from .store import Store
@@ -51,5 +52,8 @@ class Takeover:
 
     async def _waits_for_a_computer(self, match_id: str) -> bool:
         """Looked up without keeping the match in memory, for mostly it waits for its person."""
-        match = await self._load(match_id)
+        try:
+            match = await self._load(match_id)
+        except DamagedJournal:  # told to whoever asks for it; the others are looked after
+            return False
         return match is not None and match.status == "playing" and match.seats[match.decider].kind == "computer"

@@ -19,6 +19,7 @@ from .settings import MAX_BYTES, Settings
 
 LOG = logging.getLogger("turncoat.web")
 SAFE = ("GET", "HEAD", "OPTIONS")
+FOR_OPERATORS = ("/api/health", "/api/ready", "/metrics")  # asked by address, whatever the service's name is
 MAX_EXTRA = 50.0  # milliseconds charged afterwards: whoever comes first after a start is not to pay for all caches
 NOT_ALLOWED, TOO_MANY = 4403, 4429
 
@@ -98,7 +99,7 @@ class Guard:
 
     def _refusal(self, scope: Scope) -> Response | None:
         given = Headers(scope=scope)
-        if not self._known_host(given) and not (scope["path"] == "/metrics" and _is_address(given.get("host", ""))):
+        if not self._known_host(given) and not (scope["path"] in FOR_OPERATORS and _is_address(given.get("host", ""))):
             return problems.response(problems.own_body("bad_host"))
         if scope["method"] not in SAFE and not self._same_origin(scope, given):
             return problems.response(problems.own_body("bad_origin"))
@@ -144,7 +145,7 @@ class Guard:
         route = getattr(scope.get("route"), "path", None) or ("page" if status < 400 else "none")
         self.metrics.requests.labels(scope["method"], route, str(status)).inc()
         self.metrics.seconds.labels(route).observe(seconds)
-        if LOG.isEnabledFor(logging.INFO) and scope["path"].startswith("/api/") and route != "/api/health":
+        if LOG.isEnabledFor(logging.INFO) and scope["path"].startswith("/api/") and route not in FOR_OPERATORS:
             facts = {
                 "method": scope["method"],
                 "route": route,

@@ -4,7 +4,7 @@ import asyncio
 import ipaddress
 from collections.abc import Iterable, Iterator
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from starlette.requests import HTTPConnection
 
@@ -36,6 +36,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)  # memory, processor and open files of this process
         self.requests = Counter(
             "turncoat_requests", "Requests answered", ["method", "route", "status"], registry=self.registry
         )

@@ -141,7 +141,7 @@ class SeatAnswer(MatchAnswer):
 
 
 class Health(Wire):
-    """That the service and its store answer."""
+    """That all is well."""
 
     status: Literal["ok"]
     version: str

@@ -1,5 +1,6 @@
 """The routes over HTTP.  Each parses, calls the service, sends."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
@@ -12,6 +13,7 @@ from turncoat.draw import Theme
 from turncoat.games import own_games
 from turncoat.games.errors import TurncoatError
 from turncoat.service import SeatView, Service, wording
+from turncoat.service.errors import StoreFailed
 from turncoat.service.match import Match
 from turncoat.service.messages import MatchAnswer
 from turncoat.service.review_view import Attempt
@@ -42,6 +44,7 @@ CACHE_BRIEFLY = {"cache-control": "public, max-age=300"}
 REVALIDATE = {"cache-control": "no-cache"}
 CACHE_A_DAY = {"cache-control": "public, max-age=86400"}
 JSON, TEXT = "application/json", "text/plain; charset=utf-8"
+READY_WITHIN = 5.0  # seconds for the store's answer
 AT_A_MATCH = ("no_such_match", "no_seat", "invalid", "store_failed")
 
 
@@ -364,8 +367,18 @@ async def attempt(request: Request, match_id: request_models.MatchId, wanted: re
     return json(json_text(await service.attempt(match_id, wanted.at, wanted.moves, client)))
 
 
-@router.get("/health", response_model=response_models.Health, responses=documented("store_failed"))
+@router.get("/health", response_model=response_models.Health)
 async def health(request: Request) -> dict[str, Any]:
-    """That the service and its store answer."""
-    await service_of(request).store.ping()
+    """That this process answers; where it does not, it should be started anew."""
+    return {"status": "ok", "version": request.app.version}
+
+
+@router.get("/ready", response_model=response_models.Health, responses=documented("store_failed"))
+async def ready(request: Request) -> dict[str, Any]:
+    """That its store answers too, and soon; where it does not, people are better sent to another process."""
+    try:
+        async with asyncio.timeout(READY_WITHIN):
+            await service_of(request).store.ping()
+    except TimeoutError:
+        raise StoreFailed from None
     return {"status": "ok", "version": request.app.version}

@@ -14,11 +14,10 @@ from typing import cast
 
 import uvicorn
 from fastapi import FastAPI
-from sqlalchemy.exc import ArgumentError
 
 from turncoat.extras import need
 from turncoat.games.text import Phrase
-from turncoat.service.database import read_url
+from turncoat.service.database import shown
 from turncoat.service.store_errors import StoreUnusable
 
 from . import logs
@@ -45,7 +44,10 @@ class CannotServe(Exception):
 
 def serve(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> None:
     """Serves until told to stop; `ready` is told the address once it answers."""
-    store = _shown(settings.database)
+    try:
+        store = shown(settings.database)
+    except StoreUnusable as error:
+        raise CannotServe("store", f"{settings.database.partition('://')[0]}://", error.reason) from None
     if settings.broker:
         need("redis", "redis")  # told before anything is begun, in one line
     logs.set_up(json=settings.json_logs, level=logging.WARNING if settings.quiet else logging.INFO)
@@ -81,19 +83,6 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> 
             _Server(config, app, ready, connections).run([listening])
         except StoreUnusable as error:
             raise CannotServe("store", store, error.reason) from None
-
-
-def _shown(database: str) -> str:
-    """The database's address without what is nobody else's business."""
-    try:
-        url = read_url(database)
-        url.get_dialect()
-    except (ArgumentError, ValueError):  # their texts quote the address, and a password with it
-        unusable = StoreUnusable("address")
-        raise CannotServe("store", f"{database.partition('://')[0]}://", unusable.reason) from None
-    if url.get_backend_name() == "sqlite":
-        return url.database or ":memory:"
-    return url.set(drivername=url.get_backend_name(), query={}).render_as_string(hide_password=True)
 
 
 def _connections(settings: Settings) -> Connections:
