@@ -10,7 +10,7 @@ from sqlalchemy.exc import OperationalError
 
 from tests.service.club import Player, play_on, running, served, shown, two_people, until
 from turncoat.games.results import FIRST
-from turncoat.service import errors
+from turncoat.service import errors, view_builder
 from turncoat.service.journal import JournalEntry, Moved, TakenBack
 
 
@@ -75,6 +75,19 @@ async def test_a_match_that_is_over_stays_while_it_is_watched_or_asked_for(servi
     for _ in range(2):
         await service.rooms.forget_finished()
     assert service.rooms.known(ann.id) is None
+
+
+@served
+async def test_what_is_kept_of_views_for_all_matches_does_not_grow_with_their_number(service, now):
+    async def kept():
+        ann, ben = await two_people(service)
+        await play_on(ann.match, ann, ben, moves=2)
+        shown(ann.match, now())
+        caches = [each for each in vars(view_builder).values() if hasattr(each, "cache_info")]
+        return sum(each.cache_info().currsize for each in caches)
+
+    before = await kept()
+    assert [await kept() for _ in range(3)] == [before] * 3
 
 
 def test_a_match_at_which_a_computer_thinks_is_not_forgotten(tmp_path, monkeypatch):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
-from typing import cast
+from typing import Literal, cast
 
 from turncoat.games import Position, Ruleset, words
 from turncoat.games.facts import Facts
@@ -263,13 +263,14 @@ def _say_of(position: Position, key: str, side: Side) -> Words:
 # People and time
 
 
-@lru_cache(10_000)
 def _seats(first: MatchSeat, second: MatchSeat) -> Seats:
-    return Seats(first=_seat(first), second=_seat(second))
+    return Seats(first=_seat(first.kind, first.name, first.level), second=_seat(second.kind, second.name, second.level))
 
 
-def _seat(seat: MatchSeat) -> Seat:
-    return Seat(kind=seat.kind, name=seat.name, level=seat.level)
+@lru_cache(1000)
+def _seat(kind: Literal["person", "computer", "open"], name: str | None, level: str | None) -> Seat:
+    """A seat without its token, so that those of most matches are the same."""
+    return Seat(kind=kind, name=name, level=level)
 
 
 @cache
