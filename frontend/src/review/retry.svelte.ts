@@ -12,7 +12,8 @@ export class Retry {
   error: Words | null = $state.raw(null);
   #ended = false;
 
-  constructor(readonly id: string, readonly turn: JudgedTurn) {}
+  /** `onforgotten`: the server does not have the review any more, and must be asked for it again. */
+  constructor(readonly id: string, readonly turn: JudgedTurn, private readonly onforgotten: () => void) {}
 
   get now(): Attempt | null {
     return this.#moments.at(-1) ?? null;
@@ -64,6 +65,7 @@ export class Retry {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.error = error.text;
+      if (error.code === "not_possible") this.onforgotten();
     }
   }
 }

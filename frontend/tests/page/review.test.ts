@@ -214,6 +214,25 @@ test("an engine that is busy is told, and asked again", async () => {
   expect(screen.choices).toBe("b1 c1 d1 a2 b2 c2 d2");
 });
 
+test("a server that has forgotten the review is asked for it again", async () => {
+  const { server, screen } = await reviewed();
+  await screen.press(t.review_error_before);
+  server.refuse(409, "not_possible", "Not now.");
+  await screen.press(t.review_retry);
+  expect(server.sockets.length).toBe(2);
+  await screen.press(t.retry);
+  expect(screen.choices).toBe("b1 c1 d1 a2 b2 c2 d2");
+});
+
+test("whoever uses the keyboard goes on where it is told what happens now", async () => {
+  const { screen } = await reviewed();
+  await screen.press(t.review_error_before);
+  for (const button of [t.review_show, t.review_to_played, t.review_retry, t.review_stop]) {
+    await screen.press(button);
+    expect(document.activeElement?.classList.contains("told")).toBe(true);
+  }
+});
+
 test("any moment is played on from against a level, with the side one had", async () => {
   const { server, screen } = await reviewed();
   await screen.press(t.earlier);

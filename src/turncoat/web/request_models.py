@@ -23,7 +23,7 @@ class NewMatch(Wire):
     level: Annotated[str, Field(max_length=8)] | None = None
     clock: Clock = NoClock(kind="none")
     name: Name | None = None
-    moves: Annotated[list[MoveText], Field(max_length=2000)] | None = None
+    moves: Annotated[list[MoveText], Field(max_length=600)] | None = None
     """Moves that are made already when it begins; not in the lobby.  `side` is the one played after them."""
 
 
