@@ -153,7 +153,7 @@ def test_the_server_s_own_figures_are_read():
         for low, high, total in ((10.0, 10.0, 0.02), (15.0, 30.0, 0.52))
     )
     assert after["rooms"] == 7
-    assert samples.lag(before, after) == (pytest.approx(25.0), 50.0)
+    assert samples.lag(before, after) == pytest.approx((25.0, 50.0))
     assert samples.lag(after, after) is None
 
 
