@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from turncoat.games.results import FIRST, SECOND
-from turncoat.play.clock import DAY, MINUTE, BadTimeControl, Clock, SeatTime, TimeControl, TimeLeft, shown
+from turncoat.play.clock import DAY, MAX_TIME, MINUTE, BadTimeControl, Clock, SeatTime, TimeControl, TimeLeft, shown
 
 
 def clock(text, unit="m"):
@@ -66,6 +66,18 @@ def test_what_gives_nobody_time_or_too_much_is_refused(text):
         TimeControl.read(text)
     assert "such as 5+3" in str(refused.value)
     assert "5+3" in pickle.loads(pickle.dumps(refused.value)).text("ja")
+
+
+def test_the_longest_time_may_be_had_and_not_a_millisecond_more():
+    assert TimeControl("fischer", MAX_TIME, MAX_TIME).main == MAX_TIME
+    for times in ((MAX_TIME + 1, 0), (0, MAX_TIME + 1)):
+        with pytest.raises(BadTimeControl):
+            TimeControl("fischer", *times)
+
+
+def test_a_fischer_clock_that_ran_out_shows_no_time():
+    made = clock("1+5").run(FIRST, 0)
+    assert [made.shown(FIRST, now) for now in (59_999, 60_000, 70_000)] == [SeatTime(1), SeatTime(0), SeatTime(0)]
 
 
 def test_a_fischer_clock_takes_what_was_spent_and_adds_the_increment():

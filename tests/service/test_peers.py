@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import replace
 from typing import Any
 
+import orjson
 import pytest
 
 from tests.service.club import Time, next_told, refusal, running, served, take_up_nothing, two_people, until
@@ -144,6 +145,22 @@ def test_one_may_be_so_far_behind_and_then_starts_afresh():
     asyncio.run(go())
 
 
+def test_messages_that_nobody_reads_are_not_kept_without_end():
+    async def go():
+        setups = iter(("first setup", "second setup"))
+        subscription = Subscription(lambda _: next(setups))
+        await subscription.read()
+        for number in range(MAX_UNREAD + 1):
+            subscription.post(str(number))
+        kept = [str(number) for number in range(MAX_UNREAD // 2)]
+        assert await told(subscription) == ["second setup", *kept, str(MAX_UNREAD)]
+        for number in range(MAX_UNREAD):
+            subscription.post(str(number))
+        assert len(await told(subscription)) == MAX_UNREAD
+
+    asyncio.run(go())
+
+
 def test_a_setup_may_be_asked_for_before_and_after_what_is_unread():
     async def go():
         subscription = Subscription(lambda _: "setup")
@@ -270,6 +287,22 @@ async def test_a_process_tells_for_how_long_it_has_not_seen_somebody(service, no
 
 
 @served
+async def test_an_answer_that_nobody_waits_for_any_more_is_passed_over(service, now):
+    spoken(service, "a", "elsewhere", service.origin, 7, 12500)
+    spoken(service, "a", "elsewhere", "another", 7, 12500)
+    assert await refusal(service.look("nowhere", [])) == "no_such_match"
+
+
+@served
+async def test_other_processes_are_told_the_number_of_every_entry(service, now):
+    ann, _ben = await two_people(service)
+    said: list[str] = []
+    service.peers._publish = said.append
+    service.peers.publish_match(ann.id, 12)
+    assert said == [f"m {service.origin} {ann.id} 12"]
+
+
+@served
 async def test_nobody_is_asked_where_the_opponent_is_still_here(service, now):
     ann, _ben = await two_people(service)
     other = wired(service)
@@ -336,3 +369,15 @@ def test_a_process_lives_until_half_a_minute_is_watched_in_which_it_does_not_bea
 
 async def nothing():
     pass
+
+
+@served
+async def test_other_processes_are_told_of_a_hundred_matches_in_a_note(service, now):
+    notes: list[str] = []
+    service.shared, service.peers._publish = True, notes.append
+    for number in range(201):
+        service.presence.connections.arrive(f"match{number}", frozenset())
+    await service.presence.renew()
+    told = [orjson.loads(note.split(" ", 2)[2]) for note in notes]
+    assert [len(each) for each in told] == [100, 100, 1]
+    assert told[2] == {"match200": [0, 0, 1]}

@@ -396,21 +396,3 @@ async def test_a_lobby_that_stays_as_it_is_is_not_told_again(service, now):
 async def quiet(service, room):
     """Waits until nothing more is to be told of the match."""
     await until(lambda: room.id not in service.presence._later)
-
-
-@served
-async def test_other_processes_are_told_of_a_hundred_matches_in_a_note(service, now):
-    notes: list[str] = []
-    service.shared, service.peers._publish = True, notes.append
-    for number in range(201):
-        service.presence.connections.arrive(f"match{number}", frozenset())
-    await service.presence.renew()
-    told = [orjson.loads(note.split(" ", 2)[2]) for note in notes]
-    assert [len(each) for each in told] == [100, 100, 1]
-    assert told[2] == {"match200": [0, 0, 1]}
-
-
-def test_unless_an_operator_chooses_one_waits_two_minutes_for_an_opponent_and_a_fortnight_for_anybody():
-    usual = Timeouts()
-    assert (usual.away, usual.waiting) == (120, 14 * 24 * 3600)
-    assert [usual.absence(kind) for kind in ("none", "fischer", "byoyomi", "days")] == [120_000, 60_000, 60_000, None]
