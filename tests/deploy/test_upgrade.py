@@ -125,7 +125,7 @@ def test_a_game_that_the_older_release_does_not_have_hides_no_other(pg, tmp_path
         assert refused(old.get(f"/api/matches/{unknown}")) == (503, "store_failed")
 
 
-NEWER = "a newer version of Turncoat has written it (tables 9000);"
+NEWER = "it was written by a newer version of Turncoat (schema 9000);"
 
 
 def backed_up(database, folder):
