@@ -22,7 +22,7 @@ endef
 unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
 
 .DELETE_ON_ERROR:
-.PHONY: help run page types pictures browser stores test test-all check format bench mutation mutation-page solved sanitize fuzz clang lock clean signature
+.PHONY: help run page types pictures browser stores hosting test test-all check format bench mutation mutation-page attack faketime solved sanitize fuzz clang lock clean signature
 
 help:  ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -41,18 +41,18 @@ types: .venv/installed  ## Write the page's types from the server's schema and t
 pictures: page browser  ## Take the README's pictures from the running app
 	$(PY) -m tests.page.pictures
 
-test: page browser stores  ## Run every test, e.g. make test ARGS="-k chain"
+test: page browser stores hosting  ## Run every test, e.g. make test ARGS="-k chain"
 	$(PY) -m pytest -n $(JOBS) $(ARGS)
 
 # Everything that `make test` samples, and what takes too long for it: about two hours on two cores.
-test-all: page browser stores  ## Run the full matrix: every ruleset, ten times the random games, both languages, sanitizers, proofs
+test-all: page browser stores hosting  ## Run the full matrix: every ruleset, ten times the random games, both languages, sanitizers, proofs
 	TURNCOAT_TESTS=all $(PY) -m pytest -n $(JOBS) $(ARGS)
 	TURNCOAT_PAGE_LANGUAGE=ja $(PY) -m pytest -n $(JOBS) tests/page
 	TURNCOAT_CPU=portable $(PY) -m pytest -n $(JOBS) tests/native tests/engine tests/solve
 	$(PY) -m bench.fast_games --games 500 --record build/fast_games.json
 	$(MAKE) solved sanitize
 
-# Without a browser, PostgreSQL or Redis the tests that need them are skipped and say so; only root can install them.
+# Without a browser, PostgreSQL, Redis, nginx or systemd the tests that need them are skipped and say so; only root can install them.
 ROOT_CAN_INSTALL = [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
 define APT_INSTALL
 	echo "Installing $(1) ..."; \
@@ -69,6 +69,11 @@ stores:
 		$(call APT_INSTALL,postgresql); \
 	fi
 	@if ! command -v redis-server >/dev/null && $(ROOT_CAN_INSTALL); then $(call APT_INSTALL,redis-server); fi
+
+# RUNLEVEL=1: what is installed is not started.
+hosting:
+	@if ! command -v nginx >/dev/null && $(ROOT_CAN_INSTALL); then export RUNLEVEL=1; $(call APT_INSTALL,nginx openssl); fi
+	@if ! command -v systemd-analyze >/dev/null && $(ROOT_CAN_INSTALL); then $(call APT_INSTALL,systemd); fi
 
 check: page  ## Lint, formatting, types, floors, the page
 	$(PY) -m ruff check
@@ -94,6 +99,15 @@ mutation: .venv/installed  ## Plant small faults and see whether the tests notic
 
 mutation-page: page  ## The same for the page; ARGS="--sample 20 --seed 1" or ARGS="animator"
 	@$(PY) frontend/page.py --mutation $(ARGS)
+
+# A fault that cannot be tried here is told as skipped, and then the exit code is not 0.
+attack: .venv/installed stores faketime  ## Break everything the service stands on while people play; ARGS="--rounds 100 --seed 2"
+	$(PY) -m tests.attack $(ARGS)
+
+faketime:
+	@if ! ls /usr/lib/*/faketime/libfaketimeMT.so.1 >/dev/null 2>&1 && $(ROOT_CAN_INSTALL); then \
+		$(call APT_INSTALL,libfaketime); \
+	fi
 
 solved: .venv/installed  ## Prove again what docs/solved.md publishes, up to a minute each; ARGS="--limit 4000" for more
 	$(PY) -m bench.solved $(ARGS)
@@ -127,6 +141,7 @@ lock:  ## Pin the newest allowed versions of everything, with hashes
 	echo 'atheris<3.1' | $(COMPILE) --upgrade - --output-file locks/fuzz.lock  # the last for Python 3.11
 	$(COMPILE) --upgrade pyproject.toml --extra web --group build --output-file locks/runtime.lock
 	$(COMPILE) --upgrade pyproject.toml --all-extras --group dev --constraint locks/runtime.lock --output-file locks/dev.lock
+	$(COMPILE) pyproject.toml --extra postgres --extra redis --constraint locks/dev.lock --output-file locks/server.lock
 	$(COMPILE) --upgrade pyproject.toml --all-extras --group dev --group bench --constraint locks/dev.lock \
 		--output-file locks/bench.lock
 	cd frontend && PATH="$$($(PYTHON) page.py --node):$$PATH" node lock.mjs --update

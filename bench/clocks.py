@@ -15,7 +15,8 @@ from typing import Any
 from bench.level_times import keep
 from turncoat import games, native
 from turncoat.engine import Engine, Limit
-from turncoat.engine.clock import Clock, allot, decisions_left
+from turncoat.engine.clock import allot, decisions_left
+from turncoat.play import TimeLeft
 
 RESULTS = Path(__file__).parent / "results" / "clocks.json"
 OPENING = 6
@@ -30,7 +31,7 @@ def unused(ruleset: str, seconds: float, seed: int) -> list[float]:
     engines = {side: Engine(ruleset) for side in left}
     while not position.is_over:
         begun, side = perf_counter(), position.side
-        times = allot(Clock(left[side]), decisions_left(position))
+        times = allot(TimeLeft(left[side]), decisions_left(position))
         line = engines[side].best(position, Limit(time=times.hard, soft_time=times.soft))
         left[side] -= perf_counter() - begun
         position = position.play(line.move)

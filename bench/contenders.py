@@ -127,9 +127,9 @@ def native_games(ruleset: str, threads: int) -> Work:
 def native_steps(ruleset: str, threads: int) -> Work:
     """Games stepped side by side by the native twin, called from Python for every step."""
     del threads
-    from turncoat import core
+    from turncoat import native
 
-    batch = core.Batch(ruleset, BATCH)
+    batch = native.Batch(ruleset, BATCH)
     now = batch.observe()
 
     def play(number: int) -> int:

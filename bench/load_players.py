@@ -27,13 +27,17 @@ def frame(kind: int, text: bytes) -> bytes:
 class Socket(asyncio.Protocol):
     """A WebSocket client."""
 
-    def __init__(self, path: str, token: str, hear: Callable[[bytes], None]) -> None:
+    def __init__(self, path: str, token: str, hear: Callable[[bytes], None], address: str = "") -> None:
+        """`address` is the client's own, where this stands for a proxy."""
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        given = {"Authorization": f"Bearer {token}"} if token else {}
+        if address:
+            given["X-Forwarded-For"] = address
         self._hello = (
             f"GET {path} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
-            f"Authorization: Bearer {token}\r\n\r\n"
         )
+        self._hello += "".join(f"{name}: {value}\r\n" for name, value in given.items()) + "\r\n"
         self._hear, self._unread = hear, b""
         self.lost = False
 

@@ -1,13 +1,41 @@
-"""What processes have used: memory and time of the processor."""
+"""What processes have used: memory and time of the processor, descriptors, threads."""
 
+import contextlib
 import os
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What one process holds."""
+
+    rss: int
+    """KiB in memory."""
+    pss: int
+    """The same, but of what several processes share only its part."""
+    descriptors: int
+    threads: int
+    seconds: float
+    """Of the processor, since it began."""
 
 
 def memory(pid: int) -> int:
     """KiB that the process holds."""
-    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
+    return _number("VmRSS", Path(f"/proc/{pid}/status").read_text())
+
+
+def usage(pid: int) -> Usage:
+    """What the process holds; OSError where it is gone."""
+    status, sizes = Path(f"/proc/{pid}/status").read_text(), Path(f"/proc/{pid}/smaps_rollup").read_text()
+    descriptors = sum(1 for _ in Path(f"/proc/{pid}/fd").iterdir())
+    return Usage(_number("Rss", sizes), _number("Pss", sizes), descriptors, _number("Threads", status), _seconds(pid))
+
+
+def _number(name: str, text: str) -> int:
+    found = re.search(rf"^{name}:\s+(\d+)", text, re.MULTILINE)
     return int(found[1]) if found else 0
 
 
@@ -15,14 +43,24 @@ def processor(pid: int | None) -> float:
     """Seconds of the processor that the process and its children have used; none by no process."""
     if pid is None:
         return 0.0
-    times = [_stat(each) for each in _family(pid)]
+    return sum(map(_seconds, family(pid)))
+
+
+def family(pid: int) -> list[int]:
+    """The process and its children, whichever of its threads began them."""
+    return [pid, *_children(pid)]
+
+
+def _children(pid: int) -> Iterator[int]:
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        with contextlib.suppress(OSError):  # a thread that has ended meanwhile
+            yield from map(int, (task / "children").read_text().split())
+
+
+def _seconds(pid: int) -> float:
     # Fields 14 and 15 of proc(5): user and system time; field 2, the name, is cut off before they are counted.
-    return sum(int(fields[11]) + int(fields[12]) for fields in times) / os.sysconf("SC_CLK_TCK")
-
-
-def _family(pid: int) -> list[int]:
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [pid, *map(int, children)]
+    fields = _stat(pid)
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _stat(pid: int) -> list[str]:

@@ -2,21 +2,16 @@
 //   --sample 15 --seed 1   so many of every hundred lines, the same ones for the same seed; 100 takes an hour
 //   --fresh                try again what was tried before
 //   --record NAME          keep the scores under that name in bench/results/mutation-page.json
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
 
 const RECORD = "../bench/results/mutation-page.json";
 const KNOWN = "../build/mutation/page.json";
-/** What is scored together, and which files it is. */
-const TARGETS = {
-  "match state": [
-    "match.svelte", "moveSender", "requestQueue.svelte", "updates", "replay.svelte", "announcer.svelte", "announcements", "events", "clock", "forcedMove",
-    "names", "turns", "updateSounds",
-  ].map((name) => `src/match/${name}.ts`),
-  "hand and animation": ["animation", "animator.svelte", "drag", "grid", "labels", "paths", "selection.svelte"].map((name) => `src/board/${name}.ts`),
-  connection: ["api", "games.svelte", "join", "retry", "seatTokens", "socket"].map((name) => `src/wire/${name}.ts`),
-};
+/** What is scored together: the modules of these folders. */
+const TARGETS = { "match state": ["match", "game"], "hand and animation": ["board"], connection: ["wire"] };
+/** What only draws, sounds or declares. */
+const LEFT_OUT = new Set(["geometry.ts", "schema.ts", "shapes.ts", "sound.ts", "synth.ts", "types.ts"]);
 const BLOCK = 6;
 
 const { values: asked, positionals } = parseArgs({
@@ -48,7 +43,10 @@ function drawn(files, share, seed) {
   });
 }
 
-const files = Object.values(TARGETS).flat().filter((file) => !positionals.length || positionals.some((each) => file.includes(each)));
+const modules = (folder) =>
+  readdirSync(`src/${folder}`).filter((name) => name.endsWith(".ts") && !LEFT_OUT.has(name)).map((name) => `src/${folder}/${name}`);
+const targets = Object.entries(TARGETS).map(([name, folders]) => [name, folders.flatMap(modules)]);
+const files = targets.flatMap(([, names]) => names).filter((file) => !positionals.length || positionals.some((each) => file.includes(each)));
 mkdirSync("../build/mutation", { recursive: true });
 if (asked.fresh) rmSync(KNOWN, { force: true });
 const results = await new Stryker({
@@ -67,7 +65,7 @@ const results = await new Stryker({
 
 const place = (mutant) => `${mutant.fileName.slice(mutant.fileName.indexOf("src/"))}:${mutant.location.start.line + 1}`;
 const told = {};
-for (const [name, names] of Object.entries(TARGETS)) {
+for (const [name, names] of targets) {
   const own = results.filter((each) => names.some((file) => each.fileName.endsWith(file)) && each.status !== "Ignored" && each.status !== "CompileError");
   if (!own.length) continue;
   const survivors = own.filter((each) => each.status === "Survived" || each.status === "NoCoverage");

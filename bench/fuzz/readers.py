@@ -33,8 +33,8 @@ from turncoat.protocols.server.ugi import Ugi
 from turncoat.solve import BadCheckpoint, BadTable, Checkpoint, NotInTable, Solver, Table, build_table
 
 RULESETS = ("verto:size=5", "vect-reverse", "invector:size=4x3", "reversi:size=4x4", "verto:size=3", "reversi")
-MOST_MOVES = 300
-MOST_LINES = 40
+MAX_MOVES = 300
+MAX_LINES = 40
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def move(content: bytes) -> None:
     """Words as moves, one after another, those that are illegal left out; both sorts of rules agree."""
     named, text = chosen(content)
     plain, fast = games.start(named), native.start(named)
-    for word in text.split()[:MOST_MOVES]:
+    for word in text.split()[:MAX_MOVES]:
         try:
             fast = fast.play(word)
         except IllegalMove:
@@ -240,8 +240,8 @@ def _converse(server: Server, content: bytes) -> None:
     alarm, log = _Alarm(), logging.getLogger("turncoat.protocols.server.session")
     log.addHandler(alarm)
     try:
-        for line in text_of(content).split("\n")[:MOST_LINES]:
-            server.attempt(partial(server.obey, line.strip()))
+        for line in text_of(content).split("\n")[:MAX_LINES]:
+            server.attempt(partial(server.execute, line.strip()))
     finally:
         log.removeHandler(alarm)
 

@@ -63,14 +63,14 @@ class NativeEngine {
     }
 
     std::pair<std::vector<LineTuple>, bool> wait(std::int64_t micros) {
-        std::pair<std::vector<Line>, bool> news;
+        std::pair<std::vector<Line>, bool> found;
         {
             nb::gil_scoped_release const release;
-            news = engine_->wait(micros);
+            found = engine_->wait(micros);
         }
-        std::vector<LineTuple> told;
-        for (Line const& line : news.first) told.push_back(tuple_of(line));
-        return {std::move(told), news.second};
+        std::vector<LineTuple> tuples;
+        for (Line const& line : found.first) tuples.push_back(tuple_of(line));
+        return {std::move(tuples), found.second};
     }
 
     void stop() {

@@ -1,4 +1,4 @@
-// Starting, hearing and ending searches, whoever asks and from whatever thread.
+// Starting, polling and ending searches, from any thread.
 
 #include "search/engine.hpp"
 
@@ -24,18 +24,18 @@ void Engine::found(Line const& line) {
 void Engine::start(State const& state, Limits const& limits, bool ponder) {
     std::lock_guard const lock(command_mutex_);
     end();
-    search_->prepare(std::max(1, limits.threads));  // here, where whoever asked hears that memory is short
+    search_->prepare(std::max(1, limits.threads));  // here, where the caller gets std::bad_alloc
     control_.stop = control_.helpers = Stop{};
     control_.ponder(ponder);
     {
-        std::lock_guard const news(mutex_);
+        std::lock_guard const lines_lock(mutex_);
         lines_.clear();
         busy_ = true;
     }
     try {
         lead_ = std::thread([this, state, limits] { run(state, limits); });
     } catch (std::system_error const&) {
-        std::lock_guard const news(mutex_);
+        std::lock_guard const lines_lock(mutex_);
         busy_ = false;
         throw;
     }

@@ -35,7 +35,7 @@ class Engine final : private Listener {
 
     /// Begins to think; a search still running is ended first.
     void start(State const&, Limits const&, bool ponder);
-    /// Waits for news at most that long; what was found since the last call, and whether it goes on.
+    /// Waits at most that long; the lines found since the last call, and whether the search is still running.
     std::pair<std::vector<Line>, bool> wait(std::int64_t micros);
     /// Ends the search, from any thread; returns when it has ended.
     void stop();

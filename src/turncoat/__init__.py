@@ -50,14 +50,16 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """What the native twin gives, which is loaded when it is first asked for: the rules alone need none of it."""
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from . import native
+if not TYPE_CHECKING:  # a checker that saw it would take any name for one of ours
 
-    globals()[name] = found = getattr(native, name)
-    return found
+    def __getattr__(name: str) -> Any:
+        """What the native twin gives, which is loaded when it is first asked for: the rules alone need none of it."""
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from . import native
+
+        globals()[name] = found = getattr(native, name)
+        return found
 
 
 def __dir__() -> list[str]:

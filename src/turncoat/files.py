@@ -1,4 +1,4 @@
-"""Files of people: read whole, but never without end; replaced whole or not at all."""
+"""User files: bounded reads, atomic writes."""
 
 import errno
 import os
@@ -10,9 +10,9 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from time import monotonic
 
-MOST = 64 << 20
+MAX_BYTES = 64 << 20
 """Bytes of a text or of an evaluation; what is longer is something else."""
-SILENCE = 10.0
+READ_TIMEOUT = 10.0
 """Seconds in which a pipe may say nothing."""
 PIECE = 1 << 20
 
@@ -29,7 +29,7 @@ class SilentPipe(OSError):
     """A pipe into which nobody writes."""
 
 
-def read_bytes(path: str | os.PathLike[str], most: int = MOST, *, head: bytes = b"") -> bytes:
+def read_bytes(path: str | os.PathLike[str], most: int = MAX_BYTES, *, head: bytes = b"") -> bytes:
     """What is in a file or comes through a pipe; OSError where it is neither, or has more than so many bytes.
 
     With a head, no more than that many bytes where it begins otherwise.
@@ -55,7 +55,7 @@ def read_bytes(path: str | os.PathLike[str], most: int = MOST, *, head: bytes = 
         os.close(file)
 
 
-def read_text(path: str | os.PathLike[str], most: int = MOST) -> str:
+def read_text(path: str | os.PathLike[str], most: int = MAX_BYTES) -> str:
     """The same as text; UnicodeDecodeError where it is none."""
     return read_bytes(path, most).decode("utf-8")
 
@@ -64,7 +64,7 @@ def _piece(file: int, size: int, pipe: bool) -> bytes:
     """Some more of it, empty at the end."""
     if not pipe:
         return os.read(file, size)
-    poll, until = select.poll(), monotonic() + SILENCE
+    poll, until = select.poll(), monotonic() + READ_TIMEOUT
     poll.register(file, select.POLLIN)
     while (left := until - monotonic()) > 0:
         if poll.poll(left * 1000):

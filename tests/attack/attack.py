@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.attack.cluster import AWAY, Cluster, Kind, small_folder
-from tests.attack.faults import faults
+from tests.attack.faults import Fault, faults
 from tests.attack.history import History, summary, violations
 from tests.attack.people import LOST, Process, Table
 
@@ -52,10 +52,16 @@ class Attack:
     """One run against one kind of store."""
 
     def __init__(
-        self, kind: Kind, seed: int, *, planted: str = "", report: Callable[[str], None] | None = None
+        self,
+        kind: Kind,
+        seed: int,
+        *,
+        planted: str = "",
+        only: tuple[Fault, ...] = (),
+        report: Callable[[str], None] | None = None,
     ) -> None:
-        """`planted` names a fault of planted.py; `report` is told of every fault."""
-        self._rng, self._report = random.Random(seed), report
+        """`planted` names a fault of planted.py, `only` what alone is done; `report` is told of everything that is."""
+        self._rng, self._report, self._only = random.Random(seed), report, only
         self._folder = small_folder()
         self._cluster = Cluster(kind, self._folder, planted)
         self._history, self._outcome = History(), Outcome(kind, seed)
@@ -92,6 +98,8 @@ class Attack:
                     self._outcome.violations.append(f"somebody was told what cannot be: {ended!r}")
         for table in self._tables:
             self._outcome.violations += await table.keep()
+        for process in processes:
+            await process.close()
 
     async def _people(self, processes: list[Process], rng: random.Random, over: asyncio.Event) -> None:
         while not over.is_set():
@@ -106,7 +114,7 @@ class Attack:
                 await rng.choice(self._tables).watch()
 
     async def _break(self, rounds: int) -> None:
-        able = faults(self._cluster)
+        able = self._only or faults(self._cluster)
         # Everything once, then whatever comes.
         plan = self._rng.sample(able, len(able))[:rounds] + self._rng.choices(able, k=max(0, rounds - len(able)))
         for fault in plan:
@@ -140,7 +148,7 @@ class Attack:
         for process in processes:
             while True:
                 with contextlib.suppress(*LOST):
-                    status, _ = await process.ask("GET", "/api/health")
+                    status, _ = await process.ask("GET", "/api/ready")
                     if status == 200:
                         break
                 if time.monotonic() > ends:

@@ -20,6 +20,7 @@ CLOCK = {"kind": "fischer", "minutes": 30, "increment": 0}
 LOST = (httpx.TransportError, OSError, websockets.WebSocketException, TimeoutError, ValueError)
 PATIENCE = 4.0  # seconds for an answer, after which it is asked again elsewhere
 PAUSE = 0.1
+SETTLING = 20.0  # seconds after the last fault in which all processes must tell the same
 GIVES_UP = 0.01  # of all turns end with both resigning at once
 CLAIMS = 0.15  # of all moves are followed by the other side's claim
 
@@ -37,6 +38,10 @@ class Process:
         answer = await self.client.request(method, path, json=body, headers=headers)
         self.client.cookies.clear()
         return answer.status_code, answer.json() if answer.content else {}
+
+    async def close(self) -> None:
+        """Hangs up."""
+        await self.client.aclose()
 
 
 class Table:
@@ -223,12 +228,15 @@ class Table:
 
     async def keep(self) -> list[str]:
         """Notes how the match stands in the end, at every process; what is wrong where one cannot tell."""
+        ends = time.monotonic() + SETTLING
+        while True:
+            found = [(process, *await self._stands(process)) for process in self._processes] if self.id else []
+            moves = {len(answer["match"]["history"]) if status == 200 else -1 for _, status, answer in found}
+            if len(moves) <= 1 or time.monotonic() > ends:
+                break
+            await asyncio.sleep(PAUSE)  # a process whose line to the others was cut may not have heard the last move
         wrong = []
-        for process in self._processes if self.id else ():
-            try:
-                status, answer = await process.ask("GET", f"/api/matches/{self.id}")
-            except LOST as error:
-                status, answer = 0, {"error": repr(error)}
+        for process, status, answer in found:
             if status != 200:
                 wrong.append(f"{self.id}: {process.name} cannot tell the match any more: {status} {answer['error']}")
                 continue
@@ -245,3 +253,9 @@ class Table:
                 )
             )
         return wrong
+
+    async def _stands(self, process: Process) -> tuple[int, dict[str, Any]]:
+        try:
+            return await process.ask("GET", f"/api/matches/{self.id}")
+        except LOST as error:
+            return 0, {"error": repr(error)}

@@ -27,7 +27,7 @@ def dropped_append() -> None:
 
 def doubled_move() -> None:
     """After some moves the service makes one more, which nobody asked for."""
-    keep, number = Matches._keep, count(1)
+    keep, number = Matches._append, count(1)
 
     async def eager(self: Matches, room: Any, line: JournalEntry) -> bool:
         kept = await keep(self, room, line)
@@ -36,7 +36,7 @@ def doubled_move() -> None:
             await keep(self, room, JournalEntry(room.match.seq + 1, line.at, Moved(move)))
         return kept
 
-    Matches._keep = eager  # type: ignore[method-assign]
+    Matches._append = eager  # type: ignore[method-assign]
 
 
 def robbing_clock() -> None:

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from tests.attack.attack import Attack
+from tests.attack.faults import kill_server
 
 
 def attacked(kind, rounds, **how):
@@ -21,11 +22,12 @@ def test_one_server_under_attack_robs_nobody():
 @pytest.mark.parametrize(
     ("planted", "told"),
     [
-        ("dropped_append", "cannot tell the match any more"),
-        ("doubled_move", "nobody made"),
-        ("easy_claims", "won over an opponent"),
+        ("dropped_append", ("cannot tell the match any more", "is lost")),
+        ("doubled_move", ("nobody made",)),
+        ("robbing_clock", ("was charged",)),
+        ("easy_claims", ("won over an opponent",)),
     ],
 )
 def test_a_planted_fault_is_noticed(planted, told):
-    outcome = attacked("sqlite", 1, planted=planted)
-    assert any(told in line for line in outcome.violations), outcome.violations
+    outcome = attacked("sqlite", 2, planted=planted, only=(kill_server,))
+    assert any(words in line for line in outcome.violations for words in told), outcome.violations

@@ -31,7 +31,7 @@ def read(reader, path):
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch):
-    monkeypatch.setattr(files, "SILENCE", 0.05)
+    monkeypatch.setattr(files, "READ_TIMEOUT", 0.05)
 
 
 @pytest.mark.parametrize("reader", READERS)
@@ -55,9 +55,9 @@ def test_what_is_wrong_is_said_in_english_and_japanese(tmp_path, monkeypatch):
     assert "it is a device or a socket, not a file" in run("review", "/dev/zero").err
     assert "ファイルではなく" in run("review", "/dev/zero", env={"TURNCOAT_LANG": "ja"}).err
     os.mkfifo(tmp_path / "pipe")
-    assert "nothing comes through the pipe" in run("review", str(tmp_path / "pipe")).err
+    assert "nothing arrived through the pipe" in run("review", str(tmp_path / "pipe")).err
     (tmp_path / "game").write_text(RECORD)
-    monkeypatch.setattr(files, "MOST", 10)
+    monkeypatch.setattr(files, "MAX_BYTES", 10)
     monkeypatch.setattr(files.read_bytes, "__defaults__", (10,))
     monkeypatch.setattr(files.read_text, "__defaults__", (10,))
     assert "too large" in run("review", str(tmp_path / "game")).err
@@ -66,7 +66,7 @@ def test_what_is_wrong_is_said_in_english_and_japanese(tmp_path, monkeypatch):
 def test_a_game_comes_through_a_pipe_too(tmp_path):
     path = tmp_path / "pipe"
     os.mkfifo(path)
-    files.SILENCE = 60  # a busy machine may be long about it
+    files.READ_TIMEOUT = 60  # a busy machine may be long about it
     threading.Thread(target=lambda: path.write_text(RECORD)).start()
     answer = run("review", str(path), "--nodes", "20", "--json")
     assert answer.code == 0
@@ -110,7 +110,7 @@ def mygame(tmp_path, monkeypatch):
     ("words", "said"),
     [
         (b"name = ", "my_game.en.toml: it is not TOML"),
-        (b"name = '\xff'", "my_game.en.toml: it is not a text in UTF-8"),
+        (b"name = '\xff'", "my_game.en.toml: it is not UTF-8 text"),
         (b"name = '{x'", "my_game.en.toml: name: neither a place nor a plural"),
         (b"name = '{nobody}'", "my_game.en.toml: name has {nobody}, which is never filled in"),
         (b"name = '{n, plural, other {#}}'", "my_game.en.toml: name has {n}, which is never filled in"),

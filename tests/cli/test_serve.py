@@ -5,6 +5,7 @@ from ipaddress import ip_address
 import pytest
 
 from tests.cli.terminal import run
+from turncoat.games import unload
 
 
 @pytest.fixture
@@ -33,3 +34,24 @@ def test_patience_and_networks_are_passed_on(served):
     for who in ("127.0.0.1", "::1", "10.9.8.7", "2001:db8::7"):
         assert any(ip_address(who) in each for each in found.figures_for)
     assert not any(ip_address("2001:db8::8") in each for each in found.figures_for)
+
+
+def test_games_of_others_are_offered_by_name_or_by_file(served, tmp_path):
+    assert run("new-game", "tiny", "--folder", str(tmp_path)).code == 0
+    assert run("serve", "--database", "m.db", "--game", f"{tmp_path}/tiny.py", "--game", "verto").code == 0
+    unload("tiny")
+    assert [found.games for found in served] == [("tiny", "verto")]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("vetro", "did you mean verto?"),
+        ("./nowhere.py", "nowhere.py: "),
+    ],
+)
+def test_a_game_that_is_not_there_is_told_before_anything_is_served(served, name, said):
+    answer = run("serve", "--database", "m.db", "--game", name)
+    assert answer.code in (1, 2)
+    assert said in answer.err
+    assert served == []

@@ -40,13 +40,13 @@ def test_games_started_in_the_same_second_have_files_of_their_own():
 
 def test_only_the_newest_games_are_kept(state):
     state.mkdir(parents=True)
-    for number in range(storage.KEPT + 3):
+    for number in range(storage.MAX_AUTOSAVES + 3):
         path = state / f"{number:03}{storage.SUFFIX}"
         path.write_text("ruleset: verto\n")
         os.utime(path, (number, number))
     storage.prune()
     kept = sorted(path.name for path in state.iterdir())
-    assert len(kept) == storage.KEPT
+    assert len(kept) == storage.MAX_AUTOSAVES
     assert kept[0] == f"003{storage.SUFFIX}"
 
 
@@ -124,11 +124,11 @@ def test_a_finished_game_is_told_to_be_kept_and_not_to_be_gone_on_with(state):
 
 
 def test_old_games_go_when_a_new_one_is_kept(state):
-    for number in range(storage.KEPT):
+    for number in range(storage.MAX_AUTOSAVES):
         keep(state, number, "ruleset: verto\nmoves: d4\n")
     run("play", "verto", stdin=type_in("d4", "e5", "q"))
     names = sorted(path.name for path in state.iterdir())
-    assert (len(names), names[0]) == (storage.KEPT, f"001{storage.SUFFIX}")
+    assert (len(names), names[0]) == (storage.MAX_AUTOSAVES, f"001{storage.SUFFIX}")
 
 
 def test_every_game_of_a_file_can_be_asked_for(tmp_path):
@@ -140,8 +140,8 @@ def test_every_game_of_a_file_can_be_asked_for(tmp_path):
 
 def test_a_file_that_another_game_has_only_begun_is_neither_counted_nor_forgotten(state):
     begun = keep(state, 0, "")
-    for number in range(1, storage.KEPT + 1):
+    for number in range(1, storage.MAX_AUTOSAVES + 1):
         keep(state, number, "ruleset: verto\nmoves: d4\n")
     storage.prune()
-    assert len(list(state.iterdir())) == storage.KEPT + 1
+    assert len(list(state.iterdir())) == storage.MAX_AUTOSAVES + 1
     assert begun.exists()

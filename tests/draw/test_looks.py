@@ -50,7 +50,7 @@ def without_looks(package: str, position: Any) -> Any:
 
 def test_a_game_without_looks_is_drawn_on_felt_with_what_can_be_held_outlined(package):
     position = without_looks(package.name, start("vect-reverse"))
-    look = draw.usual_look(position)
+    look = draw.default_look(position)
     assert (look.surface, look.stones, look.zones) == ("felt", "discs", {"base": "marked"})
     assert [square.name for row in draw.squares(position) for square in row if square.text == "[·]"] == [
         *("b2", "g2"),

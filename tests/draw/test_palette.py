@@ -13,7 +13,7 @@ from rich.console import Console
 from tests.house.tree import ROOT, files, read
 from turncoat import draw
 from turncoat.cli.board import Board
-from turncoat.draw import ground as lines
+from turncoat.draw import layout as lines
 from turncoat.draw.elements import number
 from turncoat.draw.look import ROLES, STONES, SURFACES
 from turncoat.draw.palette import CELL, FACES, Paint, board_colours, over, page_colours
@@ -82,6 +82,13 @@ def test_no_colour_stands_outside_the_palette():
     assert len(shown) > 200
     examples = {"#22262b80", "#ffffff80", "#000000", "#808080", "#ffffff"}
     assert {str(path): found for path, colours in shown.items() if (found := colours - known - examples)} == {}
+    # Short and translucent ones, in styles; `{#each` and the like are not colours.
+    styles = {
+        path: re.findall(r"(?<![\w{])#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{3,4})\b", read(path))
+        for path in paths
+        if path.suffix in {".svelte", ".css"} and path.name != "colours.css"
+    }
+    assert {str(path): found for path, found in styles.items() if found} == {}
 
 
 @pytest.mark.parametrize("theme", draw.THEMES)
@@ -163,13 +170,13 @@ def test_a_terminal_shows_stones_of_both_sides_on_every_ground(surface):
 def lines_of(ruleset: str) -> dict[str, object]:
     """What both Python and the page compute of a board: its lines, rounded alike."""
     position = start(ruleset)
-    under = lines.ground(position, draw.usual_look(position), Paint("light", "wood"))
+    under = lines.board_layout(position, draw.default_look(position), Paint("light", "wood"))
     cells, zones = "".join(position.board), {zone.label: zone.cells for zone in position.facts().zones}
     middle, last = under.middle(under.cells[0]), under.middle(under.cells[-1])
     return {
         "board": {"width": position.grid.width, "height": position.grid.height, "cells": cells},
         "zones": zones,
-        "roles": dict(draw.usual_look(position).zones),
+        "roles": dict(draw.default_look(position).zones),
         "grid": lines.grid_lines(under),
         "hatch": lines.hatch(under, under.cells[:5]),
         "contours": lines.contours(under),
@@ -198,7 +205,7 @@ def test_a_terminal_has_the_colours_of_the_palette_and_no_others(game):
     assert isinstance(console.file, io.StringIO)
     found = re.findall(r"[34]8;2;(\d+);(\d+);(\d+)", console.file.getvalue())
     shown = {"#{:02x}{:02x}{:02x}".format(*map(int, each)) for each in found}
-    colours = board_colours("terminal", draw.usual_look(position).surface)
+    colours = board_colours("terminal", draw.default_look(position).surface)
     grounds = {colours[role] for role in ("cell", "border", "marked", "blocked", "panel") if role in colours}
     inks = {colours["act"], *(colours[face["ink"]] for face in FACES.values())}
     assert shown <= grounds | inks | {over(colours["faint"], ground) for ground in grounds}

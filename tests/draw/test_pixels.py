@@ -11,7 +11,7 @@ from tests.cli.terminal import run
 from tests.draw.decoding import count, read_png
 from turncoat import draw
 from turncoat.draw.palette import board_colours
-from turncoat.draw.pixels import MOST
+from turncoat.draw.pixels import MAX_SIDE
 from turncoat.games import games, start
 
 
@@ -28,11 +28,11 @@ def test_a_board_in_pixels_is_as_large_and_coloured_as_its_svg(game, theme):
     _, picture = read_png(draw.png(position, theme=theme, scale=0.5))
     height, width, _ = picture.shape
     assert (width, height) == size_of(draw.svg(position), 0.5)
-    colours = board_colours(theme, draw.usual_look(position).surface)
+    colours = board_colours(theme, draw.default_look(position).surface)
     area = 32 * 32
     assert count(picture, colours["frame"]) > area
     for mark, face in zip("xo", ("dark", "light"), strict=True):
-        if draw.usual_look(position).stones != "piecepack":
+        if draw.default_look(position).stones != "piecepack":
             stones = position.board.count(mark)
             assert count(picture, colours[f"stone-{face}"]) >= stones * area * 0.2
     assert (picture[0, 0] == 0).all()  # around the board there is nothing, so it lies on any paper
@@ -50,7 +50,7 @@ def test_the_scale_says_how_many_pixels_a_unit_has():
 
 def test_a_picture_that_would_be_too_large_is_made_smaller():
     content = draw.rasterise('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20000 100"/>', scale=9)
-    assert struct.unpack(">II", content[16:24]) == (MOST, 82)
+    assert struct.unpack(">II", content[16:24]) == (MAX_SIDE, 82)
 
 
 @pytest.mark.skipif(not draw.has_letters("a盤"), reason="no fonts here: fonts-noto-cjk has them")

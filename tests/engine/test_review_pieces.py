@@ -55,7 +55,9 @@ def test_a_forced_move_has_the_lead_of_what_comes_of_it_seen_by_who_is_forced(mo
     reviewer = Reviewer(game, FEW)
     reviewer.take(next(reviewer.questions()), Judgement(1.0, proved=True, lead=6))
     monkeypatch.setattr(type(game.positions[1]), "legal_moves", property(lambda _: ("only",)))
-    reviewer._judged[1] = reviewer._known(1)
+    known = reviewer._known(1)
+    assert known is not None
+    reviewer._judged[1] = known
     # The first player is to move after two moves and leads by 6; the second, who was forced, is behind by that.
     assert (reviewer._judged[1].win, reviewer._judged[1].lead) == (0.0, -6)
 

@@ -90,7 +90,7 @@ def test_who_does_not_say_how_many_decisions_were_made_is_given_no_more_than_the
 
 
 def test_max_answers_a_turn_of_two_decisions_in_its_time(monkeypatch):
-    monkeypatch.setattr("turncoat.engine.levels.USUAL_SECONDS", 1.0)
+    monkeypatch.setattr("turncoat.engine.levels.DEFAULT_SECONDS", 1.0)
     level, position = Level("max"), native.start("vect-reverse")
     engine, begun, made = level.engine("vect-reverse"), time.monotonic(), 0
     while made == 0 or position.mid_turn:

@@ -66,7 +66,7 @@ def test_a_file_whose_head_cannot_be_is_called_damaged(tmp_path, wrong):
 
 
 def test_a_file_that_unpacks_to_more_than_any_weights_is_refused_before_it_fills_the_memory(tmp_path, monkeypatch):
-    monkeypatch.setattr("turncoat.engine._weights.MOST_BYTES", 1 << 16)
+    monkeypatch.setattr("turncoat.engine._weights.MAX_BYTES", 1 << 16)
     path = tmp_path / "large.weights"
     path.write_bytes(MAGIC + b"\n{}\n" + zlib.compress(bytes(1 << 20)))
     with pytest.raises(BadWeights, match="damaged"):
@@ -74,7 +74,7 @@ def test_a_file_that_unpacks_to_more_than_any_weights_is_refused_before_it_fills
 
 
 def test_weights_are_not_waited_for_at_a_device_or_a_pipe(tmp_path, monkeypatch):
-    monkeypatch.setattr("turncoat.files.SILENCE", 0.05)
+    monkeypatch.setattr("turncoat.files.READ_TIMEOUT", 0.05)
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", Path("/dev/zero"), tmp_path):
         with pytest.raises(BadWeights, match=f"cannot read {path}"):

@@ -10,10 +10,11 @@ import turncoat
 from tests.moves import texts
 from tests.play.trees import game_of
 from turncoat.engine import Engine, Limit, analyse, analyse_async, best, graph, shipped
-from turncoat.engine.clock import Clock, allot, decisions_left, turn_share
+from turncoat.engine.clock import allot, decisions_left, turn_share
 from turncoat.engine.levels import Level, winning_turn
 from turncoat.engine.review import Reviewer, review
 from turncoat.games.errors import BadRequest
+from turncoat.play import TimeLeft
 
 BOARD = "verto:size=4"
 START = turncoat.start(BOARD)
@@ -76,7 +77,7 @@ OTHERS: list[tuple[Any, Any, str]] = [
     (lambda wrong: Level(3).choose(START, wrong), "verto", "engine must be an Engine; got 'verto'"),
     (lambda wrong: Level(3).choose(START, rng=wrong), 5, r"rng must be a random\.Random; got 5"),
     (lambda wrong: Level(3).choose(START, made=wrong), "1", "made must be a whole number; got '1'"),
-    (lambda wrong: allot(wrong, 30), 60, r"clock must be a Clock, such as Clock\(60\); got 60"),
+    (lambda wrong: allot(wrong, 30), 60, r"clock must be a TimeLeft, such as TimeLeft\(60\); got 60"),
     (review, "verto", r"game must be a Game, such as Game.read\(text\); got 'verto'"),
     (Reviewer, None, "game must be a Game"),
     (lambda wrong: graph.svg(wrong, START), START, "review must be a Review; got "),
@@ -131,4 +132,4 @@ def test_an_engine_says_of_another_rulesets_position_what_it_plays(call):
 
 def test_what_is_right_goes_through():
     assert Level(3).choose(START, Engine(BOARD, 1), Random(1), limit=FEW, made=0).move in texts(START)
-    assert allot(Clock(60), 30).soft > 0
+    assert allot(TimeLeft(60), 30).soft > 0

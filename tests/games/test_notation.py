@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.moves import texts
+from tests.moves import othello, texts
 from turncoat.games import parse, start
 from turncoat.games.errors import BadPosition
-from turncoat.games.notation import BadTranscript, read_transcript, write_othello, write_transcript
+from turncoat.games.notation import BadTranscript, read_transcript, write_transcript
 
 OPENING = "......../......../......../...ox.../...xo.../......../......../........"
 
@@ -100,7 +100,7 @@ def test_moves_after_the_end_are_refused():
 def test_othello_transcripts_leave_passes_out():
     first = start("reversi:size=4x4")
     moves = ["d3", "d2", "d1", "d4", "b4", "pass", "a1"]
-    assert write_othello(moves) == "d3d2d1d4b4a1"
+    assert othello(moves) == "d3d2d1d4b4a1"
     assert read_transcript(first, "d3d2d1d4b4a1") == moves
     assert read_transcript(first, " D3D2D1d4B4A1\n") == moves
     assert read_transcript(first, write_transcript(first, moves)) == moves
@@ -112,7 +112,7 @@ def test_othello_transcripts_know_a_tenth_row():
         moves.append(texts(position)[-1])
         position = position.play(moves[-1])
     assert any(move.endswith("10") for move in moves)
-    assert read_transcript(start("reversi:size=10x10"), write_othello(moves)) == moves
+    assert read_transcript(start("reversi:size=10x10"), othello(moves)) == moves
 
 
 def test_an_othello_transcript_names_the_wrong_move():

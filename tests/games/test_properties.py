@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.games.walks import RULESETS, positions, walk
-from tests.moves import texts
+from tests.moves import othello, texts
 from tests.play.trees import game_of
 from tests.thoroughness import tries
 from turncoat.games import Ruleset, games, parse, start
 from turncoat.games.errors import IllegalMove, TurncoatError
-from turncoat.games.notation import read_transcript, write_othello, write_transcript
+from turncoat.games.notation import read_transcript, write_transcript
 from turncoat.play import Game
 
 FEW = settings(max_examples=tries(60), deadline=None, database=None, derandomize=True)
@@ -198,7 +198,7 @@ def test_whatever_is_read_as_a_transcript_is_one_or_is_refused(ruleset, seed, da
     first = start(ruleset)
     moves = [move for _, (_, move, _) in zip(range(30), walk(ruleset, seed), strict=False)]
     whole = write_transcript(first, moves)
-    texts = st.sampled_from([whole, whole.replace(";", ""), write_othello(moves)])
+    texts = st.sampled_from([whole, whole.replace(";", ""), othello(moves)])
     text = data.draw(st.one_of(GARBAGE, nearly(texts)))
     try:
         read = read_transcript(first, text)

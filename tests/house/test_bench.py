@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from bench import fast_games, level_times, page, report
+from bench import contenders, fast_games, level_times, page, report
 from tests.house.tree import GAMES, ROOT, read
 from turncoat import games
 
@@ -38,6 +38,14 @@ def test_what_was_measured_of_the_page_is_what_the_document_says():
 def test_the_record_has_every_game():
     assert {each["ruleset"].replace("-", "_") for each in RECORD["results"]} == set(GAMES)
     assert all(rate > 0 for each in RECORD["results"] for rate in each["rates"].values())
+
+
+OURS = [each for each in contenders.contenders() if each.who in (contenders.PLAIN, contenders.NATIVE)]
+
+
+@pytest.mark.parametrize("contender", OURS, ids=lambda each: f"{each.who}, {each.measure}, {each.ruleset}")
+def test_what_is_measured_of_us_does_its_work(contender):
+    assert contender.prepare(contender.ruleset, 1)(1) > 0
 
 
 def test_rates_are_written_with_three_figures_that_count():

@@ -66,7 +66,7 @@ def test_what_the_library_offers_is_listed_and_there(name):
 
 def test_what_the_library_does_not_offer_is_an_attribute_error():
     with pytest.raises(AttributeError, match="module 'turncoat' has no attribute 'strat'"):
-        _ = turncoat.strat
+        _ = turncoat.strat  # type: ignore[attr-defined]
 
 
 def test_the_command_is_the_same_started_as_a_module():

@@ -35,7 +35,8 @@ def test_every_requirement_is_one_version_with_hashes(path):
 
 
 def test_there_is_a_lock_for_every_need():
-    assert [f"locks/{name}.lock" for name in ("bench", "dev", "fuzz", "installer", "node", "runtime")] == PINNED
+    needs = ("bench", "dev", "fuzz", "installer", "node", "runtime", "server")
+    assert [f"locks/{name}.lock" for name in needs] == PINNED
     assert names("installer") == {"uv"}
     assert names("fuzz") == {"atheris"}
 
@@ -43,6 +44,12 @@ def test_there_is_a_lock_for_every_need():
 def test_tests_test_the_versions_that_run_and_benchmarks_measure_those():
     assert len(pins("runtime")) > 20
     assert pins("runtime") < pins("dev") < pins("bench")
+
+
+def test_a_server_runs_on_the_versions_that_are_tested_and_without_what_only_builds():
+    assert pins("server") < pins("dev")
+    assert names("server") - names("runtime") == {"asyncpg", "redis", "async-timeout"}
+    assert not {"cmake", "ninja", "nanobind", "scikit-build-core"} & names("server")
 
 
 def test_running_installs_nothing_that_only_tests_or_several_processes_need():

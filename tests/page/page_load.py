@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-MOST_KILOBYTES = 150
+MAX_KILOBYTES = 150
 START = ".games button.primary"
 CELL = "[data-cell][data-choice]"
 CHOSEN = "[data-cell='{cell}']:not([data-choice]), [data-cell='{cell}'][aria-selected='true']"

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Mapping
 from pathlib import Path
 
 TIMEOUT_S = 40.0
@@ -23,8 +24,9 @@ def free_port() -> int:
 class Server:
     """One process with its own database."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, environment: Mapping[str, str] = os.environ) -> None:
         self.folder, self.port, self.options = folder, free_port(), options
+        self.environment = {**environment, "PYTHONUNBUFFERED": "1"}
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -37,7 +39,7 @@ class Server:
         command = [sys.executable, "-m", "turncoat.cli", "serve", "--port", str(self.port), "--limits", "0"]
         command += ["--database", str(self.folder / "matches.db"), *self.options]
         with (self.folder / "server.log").open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log, env=os.environ | {"PYTHONUNBUFFERED": "1"})
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, env=self.environment)
         until = time.monotonic() + TIMEOUT_S
         while not self._answers():
             assert self.process.poll() is None, (self.folder / "server.log").read_text()

@@ -100,7 +100,7 @@ def test_where_no_line_can_be_opened_the_game_is_played_by_requests(visit):
 def test_a_watcher_who_missed_an_update_asks_for_the_match_and_sees_on(visit):
     host, guest, link = meet(visit, small(LAST))
     watcher = visit(link.split("#")[0])
-    watcher.context.add_init_script(LINE + DEAF)
+    watcher.context.add_init_script(LINE + ECHO_TIMEOUT)
     watcher.reload()
     watcher.wait_for_function("() => window.received.length > 0")
     players = {"first": Player(host), "second": Player(guest)}
@@ -115,7 +115,7 @@ def test_a_watcher_who_missed_an_update_asks_for_the_match_and_sees_on(visit):
 
 
 # While `deaf`, updates do not reach the page, though the line has brought them.
-DEAF = """;{
+ECHO_TIMEOUT = """;{
   const own = Object.getOwnPropertyDescriptor(WebSocket.prototype.__proto__, "onmessage");
   Object.defineProperty(WebSocket.prototype, "onmessage", {
     set(hear) {

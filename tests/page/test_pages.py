@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.page.axe import serious
-from tests.page.page_load import MOST_KILOBYTES, load_a_match, load_the_first_page
+from tests.page.page_load import MAX_KILOBYTES, load_a_match, load_the_first_page
 from tests.page.words import Words
 from turncoat.games import games
 
@@ -190,11 +190,11 @@ def test_the_first_page_and_the_board_behind_it_are_light(visit):
     found = load_the_first_page(visit("about:blank"))
     assert any(name.endswith(".js") for name in found.files)
     assert 0 < found.shown < found.answered
-    assert 20 < found.kilobytes < MOST_KILOBYTES
+    assert 20 < found.kilobytes < MAX_KILOBYTES
 
 
 @pytest.mark.parametrize("game", games())
 def test_the_page_of_a_match_is_light(visit, game):
     found = load_a_match(visit("about:blank"), game)
     assert found.live > 0
-    assert 20 < found.kilobytes < MOST_KILOBYTES
+    assert 20 < found.kilobytes < MAX_KILOBYTES

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from turncoat.games.results import FIRST, SECOND
-from turncoat.play.clock import DAY, MINUTE, BadTimeControl, Clock, Hand, TimeControl, TimeLeft, shown
+from turncoat.play.clock import DAY, MINUTE, BadTimeControl, Clock, SeatTime, TimeControl, TimeLeft, shown
 
 
 def clock(text, unit="m"):
@@ -71,7 +71,7 @@ def test_what_gives_nobody_time_or_too_much_is_refused(text):
 def test_a_fischer_clock_takes_what_was_spent_and_adds_the_increment():
     made = clock("1+5").run(FIRST, 1000)
     after = made.run(SECOND, 11_000, turn_made=True)
-    assert after.hands == (Hand(55_000), Hand(60_000))
+    assert after.seat_times == (SeatTime(55_000), SeatTime(60_000))
     assert (after.running, after.deadline()) == (SECOND, 71_000)
 
 
@@ -82,15 +82,15 @@ def test_a_fischer_clock_of_no_main_time_begins_with_its_increment():
 def test_steps_within_a_turn_give_no_increment():
     made = clock("1+5").run(FIRST, 1000)
     assert made.run(FIRST, 6000) is made
-    assert made.run(SECOND, 11_000, turn_made=True).hand(FIRST) == Hand(55_000)
+    assert made.run(SECOND, 11_000, turn_made=True).seat_time(FIRST) == SeatTime(55_000)
 
 
 def test_a_turn_after_a_turn_of_the_same_seat_still_counts():
-    assert clock("1+5").run(FIRST, 0).run(FIRST, 10_000, turn_made=True).hand(FIRST) == Hand(55_000)
+    assert clock("1+5").run(FIRST, 0).run(FIRST, 10_000, turn_made=True).seat_time(FIRST) == SeatTime(55_000)
 
 
 def test_a_decision_that_goes_over_without_a_turn_made_gives_nothing():
-    assert clock("1+5").run(FIRST, 0).run(SECOND, 10_000).hand(FIRST) == Hand(50_000)
+    assert clock("1+5").run(FIRST, 0).run(SECOND, 10_000).seat_time(FIRST) == SeatTime(50_000)
 
 
 def test_who_has_no_time_left_has_lost_from_that_very_millisecond():
@@ -107,27 +107,27 @@ def test_nobody_owes_time():
 
 
 def test_a_watch_that_goes_back_takes_no_time():
-    assert clock("1").run(FIRST, 5000).run(SECOND, 4000).hand(FIRST) == Hand(60_000)
+    assert clock("1").run(FIRST, 5000).run(SECOND, 4000).seat_time(FIRST) == SeatTime(60_000)
 
 
 def test_byo_yomi_periods_are_used_up_only_as_a_whole():
     made = clock("1+3x30").run(FIRST, 0)
     assert made.deadline() == 60_000 + 3 * 30_000
-    assert made.run(SECOND, 50_000, turn_made=True).hand(FIRST) == Hand(10_000, 3)
-    assert made.run(SECOND, 85_000, turn_made=True).hand(FIRST) == Hand(0, 3)
-    assert made.run(SECOND, 90_000, turn_made=True).hand(FIRST) == Hand(0, 2)
+    assert made.run(SECOND, 50_000, turn_made=True).seat_time(FIRST) == SeatTime(10_000, 3)
+    assert made.run(SECOND, 85_000, turn_made=True).seat_time(FIRST) == SeatTime(0, 3)
+    assert made.run(SECOND, 90_000, turn_made=True).seat_time(FIRST) == SeatTime(0, 2)
     assert made.flagged(150_000)
     assert not made.flagged(149_999)
 
 
 def test_byo_yomi_shows_the_rest_of_the_present_period():
     made = clock("1+3x30").run(FIRST, 0)
-    assert made.shown(FIRST, 20_000) == Hand(40_000, 3)
-    assert made.shown(FIRST, 70_000) == Hand(20_000, 3)
-    assert made.shown(FIRST, 100_000) == Hand(20_000, 2)
+    assert made.shown(FIRST, 20_000) == SeatTime(40_000, 3)
+    assert made.shown(FIRST, 70_000) == SeatTime(20_000, 3)
+    assert made.shown(FIRST, 100_000) == SeatTime(20_000, 2)
     used = made.run(SECOND, 85_000, turn_made=True)
-    assert used.shown(FIRST, 90_000) == Hand(30_000, 3)
-    assert made.shown(FIRST, 150_000) == Hand(0, 0)
+    assert used.shown(FIRST, 90_000) == SeatTime(30_000, 3)
+    assert made.shown(FIRST, 150_000) == SeatTime(0, 0)
 
 
 def test_what_is_shown_says_whether_it_is_a_period():
@@ -139,26 +139,26 @@ def test_what_is_shown_says_whether_it_is_a_period():
 
 def test_byo_yomi_without_main_time_begins_in_its_first_period():
     made = clock("0+3x30")
-    assert (made.shown(FIRST, 0), made.in_period(FIRST, 0)) == (Hand(30_000, 3), True)
+    assert (made.shown(FIRST, 0), made.in_period(FIRST, 0)) == (SeatTime(30_000, 3), True)
     running = made.run(FIRST, 0)
     assert [running.shown(FIRST, now) for now in (0, 29_999, 30_000, 89_999, 90_000)] == [
-        Hand(30_000, 3),
-        Hand(1, 3),
-        Hand(30_000, 2),
-        Hand(1, 1),
-        Hand(0, 0),
+        SeatTime(30_000, 3),
+        SeatTime(1, 3),
+        SeatTime(30_000, 2),
+        SeatTime(1, 1),
+        SeatTime(0, 0),
     ]
     assert (running.deadline(), running.left(FIRST, 0)) == (90_000, 90_000)
 
 
 def test_days_begin_anew_with_every_turn():
     made = clock("2d").run(FIRST, 0).run(SECOND, DAY, turn_made=True)
-    assert made.hands == (Hand(2 * DAY), Hand(2 * DAY))
+    assert made.seat_times == (SeatTime(2 * DAY), SeatTime(2 * DAY))
     assert made.deadline() == 3 * DAY
 
 
 def test_days_begin_anew_after_a_takeback_too():
-    assert clock("2d").run(FIRST, 0).run(SECOND, DAY).hand(FIRST) == Hand(2 * DAY)
+    assert clock("2d").run(FIRST, 0).run(SECOND, DAY).seat_time(FIRST) == SeatTime(2 * DAY)
 
 
 def test_no_clock_never_runs():

@@ -11,8 +11,8 @@ import pytest
 
 import turncoat
 from turncoat.engine import Limit
-from turncoat.engine.clock import Clock
 from turncoat.games.results import Side
+from turncoat.play import TimeLeft
 from turncoat.protocols.client import EngineFailure, External, Timeouts, _ugi, is_external
 from turncoat.protocols.client._task import way_to
 from turncoat.protocols.client._ugi import read_info
@@ -122,7 +122,7 @@ def test_where_nobody_set_a_limit_an_engine_that_cannot_keep_to_a_second_is_wait
 def test_a_clock_that_runs_out_is_a_failure():
     engine = External(rogue("hung"), QUICK)
     with pytest.raises(EngineFailure, match=r"did not answer within 0\.[45]"):
-        engine.choose(START, clocks=dict.fromkeys(Side, Clock(0.1)))
+        engine.choose(START, clocks=dict.fromkeys(Side, TimeLeft(0.1)))
 
 
 def test_an_engine_that_ignores_quit_is_killed():
@@ -186,7 +186,7 @@ def test_what_nobody_thought_of_counts_as_garbage(monkeypatch):
 def test_an_engine_that_talks_without_end_is_late_all_the_same(protocol):
     began, engine = time.monotonic(), External(rogue("endless", protocol), QUICK)
     with pytest.raises(EngineFailure, match="did not answer within"):
-        engine.choose(START, Limit(time=0.1), dict.fromkeys(Side, Clock(0.1)))
+        engine.choose(START, Limit(time=0.1), dict.fromkeys(Side, TimeLeft(0.1)))
     assert engine.pid is None
     assert time.monotonic() - began < 15
 

@@ -9,10 +9,10 @@ import turncoat
 from tests.moves import texts
 from tests.protocols.talk import COMMAND, Talk
 from turncoat.engine import Limit
-from turncoat.engine.clock import Clock
 from turncoat.engine.levels import Level
 from turncoat.games.moves import PASS
 from turncoat.games.results import Side
+from turncoat.play import TimeLeft
 from turncoat.protocols.client import External
 
 
@@ -197,7 +197,7 @@ def test_a_level_that_does_not_exist_is_refused():
 @pytest.mark.parametrize("ruleset", ["reversi", "reversi:size=4x4"])
 def test_two_of_them_play_a_whole_game(ruleset):
     name = f"cmd-gtp:{' '.join(COMMAND)} --protocol gtp"
-    clocks = dict.fromkeys(Side, Clock(2.0, 0.05))
+    clocks = dict.fromkeys(Side, TimeLeft(2.0, 0.05))
     with External(name) as black, External(name) as white:
         position = turncoat.start(ruleset)
         while not position.is_over:

@@ -8,9 +8,9 @@ import turncoat
 from tests.moves import texts
 from tests.protocols.talk import COMMAND, Talk
 from turncoat.engine import Limit
-from turncoat.engine.clock import Clock
 from turncoat.engine.levels import Level
 from turncoat.games.results import Side
+from turncoat.play import TimeLeft
 from turncoat.protocols import ggf
 from turncoat.protocols.client import External
 
@@ -172,7 +172,7 @@ def test_the_end_of_the_input_is_the_end():
 def test_games_in_ggf_are_read_with_their_clocks():
     game = ggf.read(GAME, "reversi")
     assert game.moves == ("f5", "f6", "d3", "c5")
-    assert game.clocks == {Side.FIRST: Clock(895.5), Side.SECOND: Clock(897.0)}
+    assert game.clocks == {Side.FIRST: TimeLeft(895.5), Side.SECOND: TimeLeft(897.0)}
     rows = " ".join(
         "---------------------------O*------*O---------------------------"[n : n + 8] for n in range(0, 64, 8)
     )
@@ -197,10 +197,10 @@ def test_a_position_is_written_as_it_is_read():
     position = turncoat.start("reversi")
     for move in ["f5", "d6", "c3", "d3", "c4"]:
         position = position.play(move)
-        text = ggf.write(position, {side: Clock(90, 5) for side in Side})
+        text = ggf.write(position, {side: TimeLeft(90, 5) for side in Side})
         assert ggf.read(text, "reversi").first.board == position.board
         assert ggf.read(text, "reversi").first.side == position.side
-        assert ggf.read(text, "reversi").clocks[Side.FIRST] == Clock(90, 5)
+        assert ggf.read(text, "reversi").clocks[Side.FIRST] == TimeLeft(90, 5)
 
 
 @pytest.mark.parametrize("ruleset", ["reversi", "reversi:size=6x6"])

@@ -9,11 +9,11 @@ import orjson
 import pytest
 
 from tests.moves import texts
+from tests.service.thread_worker import ThreadWorker
 from turncoat.games.results import FIRST, SECOND, Side
 from turncoat.play import TimeControl
 from turncoat.service import Service, errors, view_builder
 from turncoat.service.time_controls import read_control
-from turncoat.service.workers import ThreadWorker
 
 
 def timed(kind="none", minutes: float = 0, increment: float = 0, **more: float) -> TimeControl:

@@ -58,6 +58,11 @@ class PostgresServer:
         """Of its one database."""
         return self.address_at(self.port)
 
+    @property
+    def socket(self):
+        """The folder of its socket."""
+        return str(self._folder)
+
     @staticmethod
     def address_at(port):
         """The same, through another port."""

@@ -11,8 +11,8 @@ from turncoat.service import broker
 
 
 def test_a_broker_lets_go_in_the_midst_of_notes(pg):
-    class Ears:
-        def hear(self, note):
+    class Receiver:
+        def receive(self, note):
             pass
 
         def missed(self):
@@ -21,7 +21,7 @@ def test_a_broker_lets_go_in_the_midst_of_notes(pg):
     async def go():
         for pause in range(12):
             carrier = broker.PostgresBroker(make_url(pg))
-            await carrier.start(Ears())
+            await carrier.start(Receiver())
             for number in range(50):
                 carrier.publish(f"p nobody {number}")
                 if number % 5 == 0:
@@ -68,7 +68,7 @@ class Heard:
         self.notes: list[str] = []
         self.lost = 0
 
-    def hear(self, note):
+    def receive(self, note):
         self.notes.append(note)
 
     def missed(self):
@@ -78,9 +78,9 @@ class Heard:
 @pytest.mark.parametrize("kind", ["postgresql", "redis"])
 def test_a_connection_that_is_half_open_is_given_up_and_made_anew(kind, request, monkeypatch, caplog):
     address = request.getfixturevalue("pg" if kind == "postgresql" else "redis")
-    monkeypatch.setattr(broker, "ECHO", 0.05)
-    monkeypatch.setattr(broker, "DEAF", 1.0)
-    monkeypatch.setattr(broker, "PAUSE", 0.05)
+    monkeypatch.setattr(broker, "ECHO_INTERVAL", 0.05)
+    monkeypatch.setattr(broker, "ECHO_TIMEOUT", 1.0)
+    monkeypatch.setattr(broker, "RECONNECT_DELAY", 0.05)
 
     def carrier(where):
         return broker.PostgresBroker(make_url(where)) if kind == "postgresql" else broker.RedisBroker(where)
@@ -96,7 +96,7 @@ def test_a_connection_that_is_half_open_is_given_up_and_made_anew(kind, request,
             near.publish("m one")
             await until(lambda: "m one" in heard.notes)
             proxy.silent = True
-            await until(lambda: far._heard and asyncio.get_running_loop().time() - far._heard > 0.5)
+            await until(lambda: far._echoed and asyncio.get_running_loop().time() - far._echoed > 0.5)
             proxy.silent = False
             for writer in proxy.writers:
                 writer.transport.pause_reading()  # what was begun stays half open for ever

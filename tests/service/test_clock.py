@@ -5,7 +5,7 @@ import pytest
 from tests.service.club import timed
 from turncoat.games.results import FIRST, SECOND
 from turncoat.play import Clock
-from turncoat.play.clock import DAY, MINUTE, Hand
+from turncoat.play.clock import DAY, MINUTE, SeatTime
 from turncoat.service.errors import BadClock
 from turncoat.service.time_controls import control_data, read_control
 
@@ -13,48 +13,48 @@ from turncoat.service.time_controls import control_data, read_control
 def test_a_fischer_clock_takes_what_was_spent_and_adds_the_increment():
     times = Clock.start(timed("fischer", minutes=1, increment=5)).run(FIRST, 1000)
     after = times.run(SECOND, 11_000, turn_made=True)
-    assert after.hands == (Hand(55_000), Hand(60_000))
+    assert after.seat_times == (SeatTime(55_000), SeatTime(60_000))
     assert (after.running, after.deadline()) == (SECOND, 71_000)
 
 
 def test_steps_within_a_turn_give_no_increment():
     times = Clock.start(timed("fischer", minutes=1, increment=5)).run(FIRST, 1000)
     assert times.run(FIRST, 6000) is times
-    assert times.run(SECOND, 11_000, turn_made=True).hands[0] == Hand(55_000)
+    assert times.run(SECOND, 11_000, turn_made=True).seat_times[0] == SeatTime(55_000)
 
 
 def test_a_turn_after_a_turn_of_the_same_seat_still_counts():
     times = Clock.start(timed("fischer", minutes=1, increment=5)).run(FIRST, 0)
-    assert times.run(FIRST, 10_000, turn_made=True).hands[0] == Hand(55_000)
+    assert times.run(FIRST, 10_000, turn_made=True).seat_times[0] == SeatTime(55_000)
 
 
 def test_a_fischer_clock_of_no_minutes_begins_with_its_increment():
-    assert Clock.start(timed("fischer", minutes=0, increment=10)).hands[0] == Hand(10_000)
+    assert Clock.start(timed("fischer", minutes=0, increment=10)).seat_times[0] == SeatTime(10_000)
 
 
 def test_byo_yomi_periods_are_used_up_only_as_a_whole():
     clock = timed("byoyomi", minutes=1, seconds=30, periods=3)
     times = Clock.start(clock).run(FIRST, 0)
     assert times.deadline() == 60_000 + 3 * 30_000
-    assert times.run(SECOND, 50_000, turn_made=True).hands[0] == Hand(10_000, 3)
-    assert times.run(SECOND, 85_000, turn_made=True).hands[0] == Hand(0, 3)
-    assert times.run(SECOND, 95_000, turn_made=True).hands[0] == Hand(0, 2)
+    assert times.run(SECOND, 50_000, turn_made=True).seat_times[0] == SeatTime(10_000, 3)
+    assert times.run(SECOND, 85_000, turn_made=True).seat_times[0] == SeatTime(0, 3)
+    assert times.run(SECOND, 95_000, turn_made=True).seat_times[0] == SeatTime(0, 2)
     assert times.flagged(150_000)
     assert not times.flagged(149_999)
 
 
 def test_byo_yomi_shows_the_rest_of_the_present_period():
     times = Clock.start(timed("byoyomi", minutes=1, seconds=30, periods=3)).run(FIRST, 0)
-    assert times.shown(FIRST, 20_000) == Hand(40_000, 3)
-    assert times.shown(FIRST, 70_000) == Hand(20_000, 3)
-    assert times.shown(FIRST, 100_000) == Hand(20_000, 2)
+    assert times.shown(FIRST, 20_000) == SeatTime(40_000, 3)
+    assert times.shown(FIRST, 70_000) == SeatTime(20_000, 3)
+    assert times.shown(FIRST, 100_000) == SeatTime(20_000, 2)
     used = times.run(SECOND, 85_000, turn_made=True)
-    assert used.shown(FIRST, 90_000) == Hand(30_000, 3)
+    assert used.shown(FIRST, 90_000) == SeatTime(30_000, 3)
 
 
 def test_days_begin_anew_with_every_turn():
     times = Clock.start(timed("days", days=2)).run(FIRST, 0).run(SECOND, DAY, turn_made=True)
-    assert times.hands == (Hand(2 * DAY), Hand(2 * DAY))
+    assert times.seat_times == (SeatTime(2 * DAY), SeatTime(2 * DAY))
     assert times.deadline() == 3 * DAY
 
 
@@ -146,30 +146,30 @@ def test_what_may_be_used_for_a_turn_includes_every_period():
 
 def test_minutes_used_to_the_last_cost_no_period():
     times = Clock.start(timed("byoyomi", minutes=1, seconds=30, periods=3)).run(FIRST, 0)
-    assert times.run(SECOND, 60_000, turn_made=True).hands[0] == Hand(0, 3)
-    assert times.run(SECOND, 89_999, turn_made=True).hands[0] == Hand(0, 3)
-    assert times.run(SECOND, 90_000, turn_made=True).hands[0] == Hand(0, 2)
-    assert times.run(SECOND, 500_000, turn_made=True).hands[0] == Hand(0, 0)
-    assert times.shown(FIRST, 60_000) == Hand(30_000, 3)
-    assert times.run(SECOND, 60_000, turn_made=True).shown(FIRST, 61_000) == Hand(30_000, 3)
+    assert times.run(SECOND, 60_000, turn_made=True).seat_times[0] == SeatTime(0, 3)
+    assert times.run(SECOND, 89_999, turn_made=True).seat_times[0] == SeatTime(0, 3)
+    assert times.run(SECOND, 90_000, turn_made=True).seat_times[0] == SeatTime(0, 2)
+    assert times.run(SECOND, 500_000, turn_made=True).seat_times[0] == SeatTime(0, 0)
+    assert times.shown(FIRST, 60_000) == SeatTime(30_000, 3)
+    assert times.run(SECOND, 60_000, turn_made=True).shown(FIRST, 61_000) == SeatTime(30_000, 3)
 
 
 def test_a_turn_of_days_begins_anew_also_when_it_is_not_made():
     times = Clock.start(timed("days", days=2)).run(FIRST, 0)
-    assert times.run(SECOND, DAY, turn_made=False).hands == (Hand(2 * DAY), Hand(2 * DAY))
+    assert times.run(SECOND, DAY, turn_made=False).seat_times == (SeatTime(2 * DAY), SeatTime(2 * DAY))
 
 
 def test_a_turn_not_made_is_paid_for_and_not_rewarded():
     times = Clock.start(timed("fischer", minutes=1, increment=5)).run(FIRST, 0)
-    assert times.run(SECOND, 10_000, turn_made=False).hands[0] == Hand(50_000)
-    assert times.run(None, 10_000).hands[0] == Hand(50_000)
+    assert times.run(SECOND, 10_000, turn_made=False).seat_times[0] == SeatTime(50_000)
+    assert times.run(None, 10_000).seat_times[0] == SeatTime(50_000)
     assert times.run(None, 10_000).running is None
 
 
 def test_a_clock_that_goes_backwards_costs_nothing():
     times = Clock.start(timed("fischer", minutes=1, increment=0)).run(FIRST, 10_000)
-    assert times.run(SECOND, 9_000, turn_made=True).hands[0] == Hand(60_000)
-    assert times.shown(FIRST, 9_000) == Hand(60_000)
+    assert times.run(SECOND, 9_000, turn_made=True).seat_times[0] == SeatTime(60_000)
+    assert times.shown(FIRST, 9_000) == SeatTime(60_000)
     assert times.forgive(-5000).deadline() == 70_000
 
 

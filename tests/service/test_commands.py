@@ -280,13 +280,22 @@ async def test_an_invitation_is_needed_among_friends_only(service, now):
 async def test_nobody_sits_down_at_a_match_of_one_screen_or_of_a_computer(service, now):
     for player in (await alone(service), await against_the_computer(service)):
         assert await refusal(service.join(player.id, [], None, None)) == "seat_taken"
+
+
+@served
+async def test_whoever_comes_too_late_is_told_that_the_match_is_over_however_it_ended(service, now):
+    resigned, played = await alone(service), await alone(service, "reversi:size=4x4")
+    await resigned("resign")
+    await play_on(played.match, played)
+    for player in (resigned, played):
+        assert await refusal(service.join(player.id, [], None, None)) == "match_over"
         assert (await service.join(player.id, player.tokens, None, None)).tokens == {}
 
 
 @served
 async def test_after_so_many_entries_a_match_can_only_be_played_to_its_end(service, now):
     ann, ben = await two_people(service)
-    most, commands.MOST_ENTRIES = commands.MOST_ENTRIES, 3
+    most, commands.MAX_ENTRIES = commands.MAX_ENTRIES, 3
     try:
         await ann("chat", "one")
         await ann("chat", "two")
@@ -296,7 +305,7 @@ async def test_after_so_many_entries_a_match_can_only_be_played_to_its_end(servi
         await ben("resign")
         assert seen(ann)["result"]["winner"] == "first"
     finally:
-        commands.MOST_ENTRIES = most
+        commands.MAX_ENTRIES = most
 
 
 @served

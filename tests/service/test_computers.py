@@ -18,7 +18,7 @@ from turncoat.games.results import FIRST, SECOND
 from turncoat.play import Game
 from turncoat.service import errors
 from turncoat.service.computer_players import LEEWAY, limit_of
-from turncoat.service.subscriptions import MOST_UNREAD
+from turncoat.service.subscriptions import MAX_UNREAD
 
 
 @pytest.mark.parametrize("ruleset", list(games()))
@@ -138,13 +138,13 @@ async def test_whoever_reads_too_slowly_starts_afresh_instead_of_working_off_a_b
     slow = service.subscribe(room, frozenset({FIRST}))
     while slow.unread:
         await slow.read()
-    await play_on(ann.match, ann, ben, moves=MOST_UNREAD + 3)
+    await play_on(ann.match, ann, ben, moves=MAX_UNREAD + 3)
     told = orjson.loads(await slow.read())
-    assert (told["type"], told["match"]["at"], told["you"]) == ("setup", MOST_UNREAD + 3, ["first"])
+    assert (told["type"], told["match"]["at"], told["you"]) == ("setup", MAX_UNREAD + 3, ["first"])
     assert not slow.unread
     await play_on(ann.match, ann, ben, moves=1)
     told = orjson.loads(await slow.read())
-    assert (told["type"], told["changed"]["at"]) == ("update", MOST_UNREAD + 4)
+    assert (told["type"], told["changed"]["at"]) == ("update", MAX_UNREAD + 4)
 
 
 @served

@@ -11,10 +11,11 @@ import pytest
 from tests.moves import texts
 from tests.service import work
 from tests.service.club import Player, alone, next_told, running, served, until
+from tests.service.thread_worker import ThreadWorker
 from turncoat.games.results import FIRST
 from turncoat.service import engine_pool, errors
-from turncoat.service.engine_pool import MOST_OF_ONE, EnginePool
-from turncoat.service.workers import Outcome, ProcessWorker, ThreadWorker, Worker, WorkerLost, Workers
+from turncoat.service.engine_pool import MAX_OF_ONE, EnginePool
+from turncoat.service.workers import Outcome, ProcessWorker, Worker, WorkerLost, Workers
 
 
 class Steps:
@@ -139,6 +140,19 @@ def test_whoever_comes_later_has_nothing_in_reserve():
     asyncio.run(go())
 
 
+def test_clients_that_came_once_each_are_forgotten():
+    async def go():
+        pool, steps = paced(2)
+        for number in range(50):
+            job = asyncio.create_task(pool.ask(f"{number}", 1, f"{number}", f"{number}", 1))
+            await steps.go_on(until=steps.now + 3)
+            await job
+        assert not pool._clients
+        pool.close()
+
+    asyncio.run(go())
+
+
 def test_a_client_s_strength_depends_on_its_own_games_and_its_fair_share():
     async def go():
         pool, steps = paced(4)
@@ -163,7 +177,7 @@ def test_a_client_s_strength_depends_on_its_own_games_and_its_fair_share():
 def test_who_asks_for_too_much_is_told_so_at_once_and_nobody_else():
     async def go():
         pool, steps = paced(2)
-        tasks = busy(pool, "greedy", 5, games=MOST_OF_ONE + 1)
+        tasks = busy(pool, "greedy", 5, games=MAX_OF_ONE + 1)
         tasks += [task for number in range(600) for task in busy(pool, f"guest {number}", 0.01)]
         await steps.go_on(until=1)
         with pytest.raises(errors.Busy):

@@ -12,7 +12,7 @@ import pytest
 
 from tests.service.club import play_on, running, shown, two_people
 from turncoat.service.store import Store
-from turncoat.service.store_trouble import StoreUnusable
+from turncoat.service.store_errors import StoreUnusable
 
 HOLD = """
 import asyncio, sys
@@ -102,7 +102,7 @@ def test_the_lock_ends_with_its_process_however_that_ends(tmp_path):
 @pytest.mark.parametrize("database", [":memory:", "sqlite://", "sqlite:///file::memory:?uri=true"])
 def test_a_database_in_memory_is_no_store(database, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(StoreUnusable, match="memory alone is lost; name a file"):
+    with pytest.raises(StoreUnusable, match="memory would be lost; give the name of a file"):
         Store(database)
     assert list(tmp_path.iterdir()) == []
 

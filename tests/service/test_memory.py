@@ -10,7 +10,7 @@ from sqlalchemy.exc import OperationalError
 
 from tests.service.club import Player, play_on, running, served, shown, two_people, until
 from turncoat.games.results import FIRST
-from turncoat.service import errors
+from turncoat.service import errors, view_builder
 from turncoat.service.journal import JournalEntry, Moved, TakenBack
 
 
@@ -20,7 +20,7 @@ async def away(*_):
 
 
 def test_a_full_memory_forgets_what_nobody_looks_at_the_longest_unused_first(tmp_path, monkeypatch):
-    monkeypatch.setattr("turncoat.service.rooms.MOST_KEPT", 3)
+    monkeypatch.setattr("turncoat.service.rooms.MAX_KEPT", 3)
 
     async def go():
         async with running(tmp_path / "m.db") as service:
@@ -44,8 +44,54 @@ def test_a_full_memory_forgets_what_nobody_looks_at_the_longest_unused_first(tmp
     asyncio.run(go())
 
 
+@served
+async def test_a_match_that_is_over_leaves_memory_once_nobody_wants_anything_of_it_any_more(service, now):
+    ann, ben = await two_people(service)
+    playing, _ = await two_people(service)
+    await play_on(ann.match, ann, ben, moves=3)
+    await service.resign(ann.id, ann.tokens)
+    over = shown(ann.match, now())
+    await service.rooms.forget_finished()
+    assert service.rooms.known(ann.id) is not None  # they may be looking at it
+    await service.rooms.forget_finished()
+    assert service.rooms.known(ann.id) is None
+    assert service.rooms.known(playing.id) is not None
+    assert shown((await service.room(ann.id)).match, now()) == over
+
+
+@served
+async def test_a_match_that_is_over_stays_while_it_is_watched_or_asked_for(service, now):
+    ann, _ben = await two_people(service)
+    await service.resign(ann.id, ann.tokens)
+    room = service.rooms.known(ann.id)
+    listener = service.subscribe(room, frozenset())
+    for _ in range(3):
+        await service.rooms.forget_finished()
+    service.unsubscribe(room, listener)
+    for _ in range(3):
+        await service.rooms.forget_finished()
+        await service.look(ann.id, ann.tokens)
+    assert service.rooms.known(ann.id) is room
+    for _ in range(2):
+        await service.rooms.forget_finished()
+    assert service.rooms.known(ann.id) is None
+
+
+@served
+async def test_what_is_kept_of_views_for_all_matches_does_not_grow_with_their_number(service, now):
+    async def kept():
+        ann, ben = await two_people(service)
+        await play_on(ann.match, ann, ben, moves=2)
+        shown(ann.match, now())
+        caches = [each for each in vars(view_builder).values() if hasattr(each, "cache_info")]
+        return sum(each.cache_info().currsize for each in caches)
+
+    before = await kept()
+    assert [await kept() for _ in range(3)] == [before] * 3
+
+
 def test_a_match_at_which_a_computer_thinks_is_not_forgotten(tmp_path, monkeypatch):
-    monkeypatch.setattr("turncoat.service.rooms.MOST_KEPT", 1)
+    monkeypatch.setattr("turncoat.service.rooms.MAX_KEPT", 1)
 
     async def go():
         async with running(tmp_path / "m.db", pace=3) as service:

@@ -10,12 +10,12 @@ from tests.service.club import Time, next_told, refusal, running, served, take_u
 from turncoat.games.results import SECOND
 from turncoat.service.heartbeat import Heartbeat
 from turncoat.service.journal import JournalEntry, Moved
-from turncoat.service.subscriptions import MOST_UNREAD, Subscription
+from turncoat.service.subscriptions import MAX_UNREAD, Subscription
 
 
 def spoken(service, *words):
     """A note of another process."""
-    service.peers.hear(" ".join(map(str, words)))
+    service.peers.receive(" ".join(map(str, words)))
 
 
 async def elsewhere(service, player):
@@ -71,7 +71,7 @@ async def test_a_change_of_the_lobby_elsewhere_is_told_here(service, now):
 @served
 async def test_what_is_not_understood_is_nobody_s_harm(service, now):
     for note in ("", "x", "x elsewhere", "y elsewhere what ever"):
-        service.peers.hear(note)
+        service.peers.receive(note)
     ann, _ben = await two_people(service)
     await ann.play("d3")
 
@@ -112,7 +112,7 @@ async def told(subscription):
 
 def test_what_one_hears_comes_in_order_after_a_setup():
     async def go():
-        subscription = Subscription(lambda: "setup")
+        subscription = Subscription(lambda _: "setup")
         subscription.update("1")  # the setup knows of it
         subscription.post("presence")
         assert await told(subscription) == ["setup", "presence"]
@@ -129,12 +129,12 @@ def test_what_one_hears_comes_in_order_after_a_setup():
 def test_one_may_be_so_far_behind_and_then_starts_afresh():
     async def go():
         setups = iter(("first setup", "second setup"))
-        subscription = Subscription(lambda: next(setups))
+        subscription = Subscription(lambda _: next(setups))
         await subscription.read()
-        for number in range(MOST_UNREAD):
+        for number in range(MAX_UNREAD):
             subscription.update(str(number))
-        assert len(await told(subscription)) == MOST_UNREAD
-        for number in range(MOST_UNREAD + 1):
+        assert len(await told(subscription)) == MAX_UNREAD
+        for number in range(MAX_UNREAD + 1):
             subscription.update(str(number))
         subscription.post("presence")
         subscription.update("newest")
@@ -146,7 +146,7 @@ def test_one_may_be_so_far_behind_and_then_starts_afresh():
 
 def test_a_setup_may_be_asked_for_before_and_after_what_is_unread():
     async def go():
-        subscription = Subscription(lambda: "setup")
+        subscription = Subscription(lambda _: "setup")
         await subscription.read()
         subscription.update("1")
         subscription.post("refused")
@@ -156,7 +156,7 @@ def test_a_setup_may_be_asked_for_before_and_after_what_is_unread():
         subscription.update("3")
         subscription.post("refused")
         subscription.update("4")
-        subscription.start_afresh()
+        subscription.restart()
         assert await told(subscription) == ["setup", "refused"]
 
     asyncio.run(go())
@@ -164,7 +164,7 @@ def test_a_setup_may_be_asked_for_before_and_after_what_is_unread():
 
 def test_whoever_waits_to_read_is_woken_by_what_comes_and_by_the_end():
     async def go():
-        subscription = Subscription(lambda: "setup")
+        subscription = Subscription(lambda _: "setup")
         await subscription.read()
         reading = asyncio.create_task(subscription.read())
         await asyncio.sleep(0)
@@ -174,7 +174,7 @@ def test_whoever_waits_to_read_is_woken_by_what_comes_and_by_the_end():
         await asyncio.sleep(0)
         subscription.close()
         assert await asyncio.wait_for(reading, 1) is None
-        unread = Subscription(lambda: "setup")
+        unread = Subscription(lambda _: "setup")
         unread.post("last words")
         unread.close()
         assert [await unread.read() for _ in range(3)] == ["setup", "last words", None]
@@ -188,14 +188,14 @@ class Alive:
     def __init__(self, service, origin="elsewhere", absence=None, *, silent=False) -> None:
         self.service, self.origin, self.absence, self.silent = service, origin, absence, silent
         self.asked: list[tuple[str, str]] = []
-        service.broker.publish = self.hear
+        service.broker.publish = self.receive
 
         async def others():
             return [origin]
 
         service.peers._alive = others
 
-    def hear(self, note):
+    def receive(self, note):
         """Answers a question."""
         kind, asker, *rest = note.split(" ")
         if kind == "q":
@@ -209,7 +209,7 @@ class Alive:
 def wired(service, **what):
     """A process beside the service, and the service's notes go to it."""
     other = Alive(service, **what)
-    service.peers._publish = other.hear
+    service.peers._publish = other.receive
     return other
 
 
@@ -232,7 +232,7 @@ def test_a_win_is_given_away_only_when_no_other_process_has_seen_the_opponent(tm
 
 
 def test_where_another_process_cannot_be_heard_nobody_is_claimed_away(tmp_path, monkeypatch, caplog):
-    monkeypatch.setattr("turncoat.service.peers.ANSWERS", 0.05)
+    monkeypatch.setattr("turncoat.service.peers.ANSWER_TIMEOUT", 0.05)
 
     async def go():
         now = Time()
@@ -285,17 +285,17 @@ async def test_whoever_moves_elsewhere_while_a_claim_is_under_way_has_not_left(s
     now.pass_by(130)
     kept: list[object] = []
 
-    def hear(note):  # no other process has seen him; and just then he moves there
+    def receive(note):  # no other process has seen him; and just then he moves there
         _, asker, number, *_ = note.split(" ")
         line = JournalEntry(ann.match.seq + 1, now(), Moved("c3"))
         kept.append(asyncio.create_task(service.store.append(ann.id, line)))
         asyncio.get_running_loop().call_later(0.1, spoken, service, "a", "elsewhere", asker, number, "-")
 
     other = wired(service)
-    service.peers._publish = hear
+    service.peers._publish = receive
     assert await refusal(ann("claim")) == "too_early"
     assert (len(kept), ann.match.status, ann.match.game.moves[-1]) == (1, "playing", "c3")
-    service.peers._publish = other.hear
+    service.peers._publish = other.receive
     now.pass_by(119.999)
     assert await refusal(ann("claim")) == "too_early"
     now.pass_by(0.001)

@@ -24,7 +24,7 @@ def gone_from(service, player):
 
 def told_elsewhere(service, player, *counts, origin="elsewhere"):
     """Another process tells how many connections it has."""
-    service.peers.hear(f"p {origin} {orjson.dumps({player.id: counts}).decode()}")
+    service.peers.receive(f"p {origin} {orjson.dumps({player.id: counts}).decode()}")
 
 
 @served
@@ -189,7 +189,7 @@ def test_after_a_restart_nobody_is_gone_before_he_could_come_back(tmp_path):
 
 
 def test_other_processes_are_told_at_once_and_again_and_again(tmp_path, monkeypatch):
-    monkeypatch.setattr("turncoat.service.presence.RENEWED", 0.02)
+    monkeypatch.setattr("turncoat.service.presence.RENEW_INTERVAL", 0.02)
 
     async def go():
         async with running(tmp_path / "m.db") as service:
@@ -233,6 +233,59 @@ async def test_word_of_a_match_that_is_not_in_memory_is_kept_for_when_it_is(serv
 
 
 @served
+async def test_who_left_another_process_is_forgotten_once_it_has_long_been_known(service, now):
+    ann, _ben = await two_people(service)
+    service.rooms.drop(service.rooms.known(ann.id))
+    told_elsewhere(service, ann, 1, 1, 0)
+    told_elsewhere(service, ann, 0, 1, 0)
+    told_elsewhere(service, ann, 0, 0, 0)
+    connections = service.presence.connections
+    now.pass_by(120)
+    service.presence.forget_absent()
+    assert connections.absent_for(ann.id, FIRST, now()) == 120_000  # she may be claimed against from now on
+    now.pass_by(46)
+    service.presence.forget_absent()
+    assert not connections.seen
+
+
+@served
+async def test_whoever_waits_alone_at_another_process_is_remembered_for_a_day(service, now):
+    made = await service.create("verto", "lobby", side="first")
+    service.rooms.drop(made.room)
+    told_elsewhere(service, made.room, 1, 0, 0)
+    told_elsewhere(service, made.room, 0, 0, 0)
+    for seconds, remembered in ((86_399, True), (2, False)):
+        now.pass_by(seconds)
+        service.presence.forget_absent()
+        assert bool(service.presence.connections.seen) is remembered
+
+
+@served
+async def test_nobody_is_forgotten_who_is_there_or_whose_match_is_in_memory(service, now):
+    ann, _ben = await two_people(service)
+    cat, _dan = await two_people(service)
+    service.rooms.drop(service.rooms.known(cat.id))
+    service.presence.note_seen(ann.id, frozenset({FIRST}))
+    now.pass_by(86_400)
+    told_elsewhere(service, cat, 1, 1, 0)
+    service.presence.forget_absent()
+    assert service.presence.connections.counts(cat.id, now()) == (1, 1, 0)
+    assert service.presence.connections.absent_for(ann.id, FIRST, now()) == 86_400_000
+
+
+@served
+async def test_a_process_that_was_killed_leaves_nothing_behind(service, now):
+    ann, _ben = await two_people(service)
+    told_elsewhere(service, ann, 1, 1, 2)
+    service.rooms.drop(service.rooms.known(ann.id))
+    told_elsewhere(service, ann, 1, 1, 2)
+    now.pass_by(200)
+    service.presence.forget_absent()
+    assert not service.presence.connections.elsewhere
+    assert not service.presence.connections.seen
+
+
+@served
 async def test_the_lobby_is_told_when_a_host_comes_or_goes(service, now):
     made = await service.create("verto", "lobby")
     now.pass_by(600)
@@ -256,7 +309,7 @@ async def test_who_has_ended_up_with_the_match_is_nobody_s_absence(service, now)
 
 
 def test_those_who_only_watch_are_told_of_together_and_players_at_once(tmp_path, monkeypatch):
-    monkeypatch.setattr("turncoat.service.presence.LATER", 0.1)
+    monkeypatch.setattr("turncoat.service.presence.BROADCAST_INTERVAL", 0.1)
 
     async def go():
         async with running(tmp_path / "m.db") as service:

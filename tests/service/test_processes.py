@@ -7,7 +7,7 @@ import asyncpg
 import pytest
 
 from tests.moves import texts
-from tests.service.club import Player, play_on, refusal, running, shown, timed, two_people, until
+from tests.service.club import Player, alone, play_on, refusal, running, shown, timed, two_people, until
 from tests.service.postgres import program
 from turncoat.games.results import FIRST, SECOND
 from turncoat.service import Timeouts
@@ -89,6 +89,37 @@ def test_two_services_on_one_store_agree_on_one_match(pg):
             await two.play(ann.id, ben.tokens, texts(two.rooms.known(ann.id).match.position)[0], 1)
             await ann("chat", "well played")
             assert ann.match.at == 2
+
+    asyncio.run(go())
+
+
+def test_a_process_that_has_missed_the_news_asks_the_store_before_it_refuses_or_does_nothing(pg):
+    async def go():
+        async with running(pg) as one, running(pg) as two:
+            two.peers.hear = lambda note: None
+            ann, ben = await two_people(one)
+            await two.room(ann.id)
+            await ann.play("d3")
+            seen = await two.play(ann.id, ben.tokens, "c3", 1)
+            assert seen.room.match.at == 2
+            await ann("offer", "draw")
+            await two.offer(ann.id, ben.tokens, "draw", "accept")
+            await one.matches.refresh(one.rooms.known(ann.id))
+            assert ann.match.status == "over"
+
+    asyncio.run(go())
+
+
+def test_a_move_taken_back_at_another_process_is_made_again_not_taken_for_a_repeat(pg):
+    async def go():
+        async with running(pg) as one, running(pg) as two:
+            two.peers.hear = lambda note: None
+            both = await alone(one)
+            await two.play(both.id, both.tokens, "d3", 0)
+            await one.back(both.id, both.tokens, 0, 1)
+            seen = await two.play(both.id, both.tokens, "d3", 0)
+            assert (seen.room.match.seq, seen.room.match.at) == (3, 1)
+            assert len(await one.store.entries(both.id, 0)) == 3
 
     asyncio.run(go())
 

@@ -169,7 +169,7 @@ async def test_what_is_acknowledged_has_reached_the_disk(service, now):
         assert answers == durable
         if connection is not service.store._kept:
             await connection.close()
-    line = service.store._line
+    line = service.store._appender
 
     def ask():
         return [line._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names]
@@ -243,7 +243,7 @@ async def test_a_match_is_read_as_it_was_made(service, now):
 @served
 async def test_moves_of_many_matches_share_a_commit(service, now):
     people = [(await two_people(service))[0] for _ in range(30)]
-    line, commits = service.store._line, list[int]()
+    line, commits = service.store._appender, list[int]()
     append = line.append
 
     async def counted(rows):

@@ -10,8 +10,8 @@ from tests.service.club import running, take_up_nothing, two_people, until
 @pytest.mark.parametrize("side", ["first", "second"])
 def test_a_computer_left_without_a_process_is_taken_up_by_another(pg, monkeypatch, side):
     monkeypatch.setattr("turncoat.service.Service._take_up", take_up_nothing)  # it must be heard of, not found
-    monkeypatch.setattr("turncoat.service.takeover.SILENCE", 300)
-    monkeypatch.setattr("turncoat.service.takeover.LOOK", 0.1)
+    monkeypatch.setattr("turncoat.service.takeover.OVERDUE_AFTER", 300)
+    monkeypatch.setattr("turncoat.service.takeover.CHECK_INTERVAL", 0.1)
     monkeypatch.setattr("turncoat.service.computer_players.LEEWAY", 0.1)
 
     async def go():
@@ -36,7 +36,7 @@ def test_a_match_that_waits_for_its_person_is_left_alone(pg, monkeypatch):
             made = await one.create("reversi", "computer", side="first", level="1")
             friends, _ = await two_people(one)
             await until(lambda: {made.room.id, friends.id} <= two.takeover.went_on.keys())
-            monkeypatch.setattr("turncoat.service.takeover.SILENCE", 0)
+            monkeypatch.setattr("turncoat.service.takeover.OVERDUE_AFTER", 0)
             assert await two.takeover.take_over() == []
             assert (two.rooms.known(made.room.id), two.rooms.known(friends.id)) == (None, None)
             assert made.room.id not in two.takeover.went_on  # looked at once, until it goes on
@@ -54,7 +54,7 @@ def test_computers_are_remembered_when_notes_were_lost(pg, monkeypatch):
             two.takeover.went_on.clear()
             two.peers.missed()
             await until(lambda: made.room.id in two.takeover.went_on)
-            monkeypatch.setattr("turncoat.service.takeover.SILENCE", 0)
+            monkeypatch.setattr("turncoat.service.takeover.OVERDUE_AFTER", 0)
             assert made.room.id in await two.takeover.take_over()
 
     asyncio.run(go())

@@ -315,7 +315,7 @@ def test_a_checkpoint_that_says_what_is_not_true_is_told_from_a_fault_of_ours(tm
     # The position is won, and yet after every move the other side has won.
     proofs = [f"1 1 {str(begin).partition(' ')[2]}", *(f"1 1 {text}" for text in sorted(after))]
     (tmp_path / "proof").write_text(signed(EMPTY + "".join(f"{line}\n" for line in proofs)))
-    with pytest.raises(BadCheckpoint, match="says what is not true"):
+    with pytest.raises(BadCheckpoint, match="contains false results"):
         solve(begin, checkpoint=tmp_path / "proof")
 
 

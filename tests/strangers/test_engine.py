@@ -10,12 +10,12 @@ import pytest
 import turncoat
 from turncoat import native
 from turncoat.engine import Engine, Limit, analyse, analyse_async, best
-from turncoat.engine.clock import Clock, allot, decisions_left, turn_share
+from turncoat.engine.clock import allot, decisions_left, turn_share
 from turncoat.engine.levels import NAMES, Level
 from turncoat.engine.review import review
 from turncoat.games.errors import BadRequest
 from turncoat.games.results import FIRST, SECOND, Result
-from turncoat.play import Budget, Game
+from turncoat.play import Budget, Game, TimeLeft
 from turncoat.play.grammar import make_player
 from turncoat.solve import Solver, solve
 
@@ -161,7 +161,7 @@ def test_a_level_takes_the_win_it_sees():
 def test_the_clock_is_shared_out_by_the_plain_rules_too():
     position = turncoat.start("breakaway")
     assert 5 < decisions_left(position) <= 60
-    assert allot(Clock(60), decisions_left(position)).hard < 30
+    assert allot(TimeLeft(60), decisions_left(position)).hard < 30
     assert turn_share(position) == 1.0
 
 
@@ -262,7 +262,7 @@ def test_random_games_are_the_same_for_the_same_seed_and_their_moves_are_known()
 
 def test_an_endless_game_is_told_and_not_played_for_ever(breakaway, monkeypatch):
     monkeypatch.setattr(breakaway.Position, "after", lambda self, move: turncoat.games.start(SMALL))
-    monkeypatch.setattr("turncoat.native._plain.MOST_MOVES", 500)
+    monkeypatch.setattr("turncoat.native._plain.MAX_MOVES", 500)
     with pytest.raises(BadRequest, match="for ever"):
         turncoat.playouts(SMALL, 1)
 

@@ -3,6 +3,7 @@
 import asyncio
 import random
 import re
+import time
 
 import pytest
 from pydantic import TypeAdapter
@@ -11,7 +12,7 @@ from tests.web.site import another, from_here, new_match, visited
 from turncoat.games import games
 from turncoat.service.messages import MatchAnswer
 from turncoat.service.view import Hint, Lobby, Preview, View
-from turncoat.web import models
+from turncoat.web import response_models
 from turncoat.web.problems import STATUS
 
 
@@ -22,7 +23,7 @@ def read(shape, data):
 
 @visited
 async def test_everything_a_new_match_can_be_made_of_is_told(client):
-    offered = models.Games.model_validate((await client.get("/api/games")).json())
+    offered = response_models.Games.model_validate((await client.get("/api/games")).json())
     assert [game.name for game in offered.games] == list(games())
     assert [level.name for level in offered.levels][-2:] == ["10", "max"]
     assert {choice.clock["kind"] for choice in offered.clocks} == {"none", "fischer", "byoyomi", "days"}
@@ -50,7 +51,7 @@ async def test_a_ruleset_that_cannot_be_says_what_is_allowed(client):
 def test_rules_are_html_without_anything_that_runs(game, language, tmp_path):
     from turncoat.service.wording import rules_page
 
-    page = models.Rules.model_validate(rules_page(game, language, "dark"))
+    page = response_models.Rules.model_validate(rules_page(game, language, "dark"))
     assert "<svg" in page.html
     assert not re.search(r"<script|\son\w+=|javascript:|\sstyle=", page.html, re.IGNORECASE)
     assert "<h1>" in page.html
@@ -228,6 +229,21 @@ async def test_health_and_figures_are_told(client):
     assert "turncoat_moves_total 1.0" in figures
     assert 'route="/api/matches/{match_id}/moves"' in figures
     assert made["match"]["id"] not in figures
+
+
+@visited
+async def test_figures_tell_when_the_event_loop_was_held_up(client):
+    async def looks():
+        """How often it was looked, and how often it was late by no more than half a second."""
+        figures = (await from_here(client).get("/metrics")).text
+        names = ("count", 'bucket{le="0.5"}')
+        return [float(figures.split(f"turncoat_loop_lag_seconds_{name} ")[1].split()[0]) for name in names]
+
+    before = await looks()
+    time.sleep(1.0)  # holds everyone up
+    await asyncio.sleep(0.05)
+    looked, in_time = await looks()
+    assert looked - before[0] > in_time - before[1]
 
 
 @visited

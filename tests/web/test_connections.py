@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from tests.web.test_door import STRICT
+from tests.web.test_guard import STRICT
 from tests.web.wire import GET, HELLO, answer, ending, frame, heard, wired
 
 

@@ -264,6 +264,7 @@ async def test_whatever_depends_on_a_seat_is_kept_by_nobody(client):
         ("POST", "/api/matches", {"ruleset": "nonsense", "kind": "local"}),
         ("GET", "/api/lobby", None),
         ("GET", "/api/health", None),
+        ("GET", "/api/ready", None),
         ("GET", "/api/nothing", None),
     ]:
         answer = await client.request(method, asked, json=body)

@@ -167,12 +167,28 @@ def test_all_clients_together_may_hold_so_many_connections():
 
 
 def test_clients_not_heard_of_for_the_longest_are_forgotten_first(monkeypatch):
-    monkeypatch.setattr("turncoat.web.limits.MOST_CLIENTS", 2)
+    monkeypatch.setattr("turncoat.web.limits.MAX_CLIENTS", 2)
     limiter = Limiter(Limits(rates={"create": Rate(0, 1)}), Clock())
     assert [not limiter.take(name, create=1) for name in "aba"] == [True, True, False]
     assert not limiter.take("c", create=1)  # b is forgotten
     assert limiter.take("a", create=1)
     assert not limiter.take("b", create=1)
+
+
+def test_a_client_whose_budget_is_full_again_takes_no_memory():
+    clock = Clock()
+    limiter = Limiter(Limits(rates={"create": Rate(1, 5), "chat": Rate(1, 2)}), clock)
+    for number in range(100):
+        assert not limiter.take(f"10.0.0.{number}", create=1, chat=2)
+    assert len(limiter._buckets) == 200
+    clock.seconds += 1
+    assert limiter.take("10.0.0.99", create=4, chat=2) == 1  # what was used up is not forgotten
+    clock.seconds += 1
+    assert not limiter.take("10.0.0.99", create=4, chat=2)
+    assert {client for client, _ in limiter._buckets} == {"10.0.0.99"}
+    clock.seconds += 60
+    assert limiter.take("10.0.0.1", create=6)  # more than there ever is
+    assert not limiter._buckets
 
 
 def test_two_applications_with_the_same_settings_count_for_themselves(tmp_path):

@@ -89,6 +89,17 @@ def test_figures_are_also_for_the_networks_that_were_named(tmp_path):
     asyncio.run(go())
 
 
+def test_whether_it_is_ready_may_be_asked_by_address_where_the_service_has_a_name(tmp_path):
+    async def go():
+        async with site(tmp_path, host="0.0.0.0", origins=frozenset({"https://play.example"})) as client:
+            for path in ("/api/health", "/api/ready"):
+                for host, status in [("127.0.0.1:8080", 200), ("play.example", 200), ("evil.example", 421)]:
+                    assert (await client.get(path, headers={"host": host})).status_code == status
+            assert (await client.get("/api/games", headers={"host": "127.0.0.1:8080"})).status_code == 421
+
+    asyncio.run(go())
+
+
 @visited
 async def test_every_answer_carries_the_strict_headers(client):
     for path in ("/", "/api/games", "/api/nothing", "/api/docs"):
@@ -151,7 +162,7 @@ def test_log_lines_are_json():
 
 
 def test_a_client_that_does_not_read_is_dropped(tmp_path, monkeypatch):
-    monkeypatch.setattr(live, "PATIENCE", 0.05)
+    monkeypatch.setattr(live, "SEND_TIMEOUT", 0.05)
     closed = []
 
     class Slow:
@@ -168,7 +179,7 @@ def test_a_client_that_does_not_read_is_dropped(tmp_path, monkeypatch):
 
     async def go():
         async with site(tmp_path) as client:
-            subscription = Subscription(lambda: "{}")
+            subscription = Subscription(lambda _: "{}")
             slow: Any = Slow(client.app)
             await asyncio.wait_for(live._send(slow, subscription), 5)
             assert closed == [live.SLOW]

@@ -83,7 +83,7 @@ def look_for(secrets, lines, at_least=3):
 
 
 def test_while_the_file_is_locked_the_log_is_silent_about_people(tmp_path, log, monkeypatch):
-    monkeypatch.setattr("turncoat.service.sqlite_file.PATIENCE", 0.05)
+    monkeypatch.setattr("turncoat.service.sqlite_file.BUSY_TIMEOUT", 0.05)
 
     async def go():
         async with site(tmp_path) as client:
@@ -154,7 +154,7 @@ def test_what_fails_within_the_service_is_told_without_what_it_was_about(tmp_pat
 
 
 def test_with_postgresql_locked_the_log_is_silent_about_people(log, monkeypatch, tmp_path):
-    monkeypatch.setattr("turncoat.service.database.PATIENT", {"timeout": 2, "command_timeout": 0.5})
+    monkeypatch.setattr("turncoat.service.database.TIMEOUTS", {"timeout": 2, "command_timeout": 0.5})
 
     async def go(pg):
         monkeypatch.setattr("tests.web.site.Settings", lambda database, **more: Settings(database=pg, **more))

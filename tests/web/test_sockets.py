@@ -149,7 +149,7 @@ def test_a_repeated_move_is_answered_to_whoever_repeats_it_alone(tmp_path):
 
 
 def test_a_quiet_line_is_pinged(tmp_path, monkeypatch):
-    monkeypatch.setattr(live, "QUIET", 0.05)
+    monkeypatch.setattr(live, "PING_AFTER", 0.05)
 
     async def go(client):
         path, ann, _ = await friends(client)

@@ -58,12 +58,11 @@ def test_a_database_of_a_newer_version_is_left_alone(tmp_path):
     before = path.read_bytes()
     assert served(path) == cannot_use(
         path,
-        "a newer version of Turncoat has written it (tables 9999);"
-        " install that version, or restore a backup from before",
+        "it was written by a newer version of Turncoat (schema 9999); install that version, or restore an older backup",
     )
     assert path.read_bytes()[:18] + path.read_bytes()[20:24] == before[:18] + before[20:24]
     code, told = served(path, language="ja")
-    assert (code, "新しい版のTurncoatが書いたものです（テーブル9999）" in told) == (1, True)
+    assert (code, "より新しいバージョンのTurncoatで書かれています（スキーマ9999）" in told) == (1, True)
 
 
 def test_a_second_server_on_the_same_file_ends_with_one_line(tmp_path):
@@ -81,11 +80,11 @@ def test_a_second_server_on_the_same_file_ends_with_one_line(tmp_path):
 
 def test_what_is_no_file_of_ours_is_called_what_it_is(tmp_path):
     (tmp_path / "letter.txt").write_text("Dear friend, " * 100, "utf-8")
-    assert served(tmp_path) == cannot_use(tmp_path, "it is a folder; name a file")
+    assert served(tmp_path) == cannot_use(tmp_path, "it is a folder; give the name of a file")
     assert served(tmp_path / "letter.txt") == cannot_use(tmp_path / "letter.txt", "it is not an SQLite database")
     inside = tmp_path / "letter.txt" / "m.db"
-    assert served(inside) == cannot_use(inside, "its folder is a file")
-    assert served(":memory:") == cannot_use(":memory:", "what is in memory alone is lost; name a file")
+    assert served(inside) == cannot_use(inside, "part of its path is a file, not a folder")
+    assert served(":memory:") == cannot_use(":memory:", "a database in memory would be lost; give the name of a file")
 
 
 def test_a_damaged_file_is_called_damaged(tmp_path):
@@ -135,7 +134,9 @@ def test_where_no_postgresql_answers_the_address_is_told_without_the_password(tm
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     address = f"postgresql://ann:{SECRET}@127.0.0.1:{port}/games?password={SECRET}"
-    assert served(address) == cannot_use(f"postgresql://ann:***@127.0.0.1:{port}/games", "no database answers there")
+    assert served(address) == cannot_use(
+        f"postgresql://ann:***@127.0.0.1:{port}/games", "no database server answers there"
+    )
 
 
 def test_what_postgresql_refuses_is_told_without_the_password(pg):
@@ -143,7 +144,7 @@ def test_what_postgresql_refuses_is_told_without_the_password(pg):
         f"postgresql://locked:***@{pg}/postgres", "the user or the password is wrong"
     )
     assert served(f"postgresql://turncoat:{SECRET}@{pg}/nowhere") == cannot_use(
-        f"postgresql://turncoat:***@{pg}/nowhere", "there is no database of this name"
+        f"postgresql://turncoat:***@{pg}/nowhere", "there is no database with that name"
     )
 
 
@@ -153,7 +154,7 @@ def test_what_postgresql_refuses_is_told_without_the_password(pg):
 )
 def test_what_is_no_address_is_not_repeated(address):
     code, told = served(address)
-    assert (code, "this is not the address of a database" in told) == (1, True)
+    assert (code, "this is not a database address" in told) == (1, True)
     if not address.startswith((SECRET, "mysql+")):
         assert SECRET not in told
 

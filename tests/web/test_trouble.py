@@ -2,6 +2,7 @@
 
 import asyncio
 
+import pytest
 from sqlalchemy.exc import OperationalError
 
 from tests.web.site import new_match, site, visited
@@ -30,7 +31,7 @@ def test_when_the_store_fails_everyone_who_asks_is_told_so(tmp_path, caplog):
     assert "reading failed" in caplog.text
 
 
-def test_a_store_that_does_not_answer_is_no_health(tmp_path, caplog):
+def test_without_its_store_a_process_is_alive_and_not_ready(tmp_path, caplog):
     async def go():
         async with site(tmp_path) as client:
             service = client.app.state.service
@@ -38,12 +39,26 @@ def test_a_store_that_does_not_answer_is_no_health(tmp_path, caplog):
             service.store._engine = type(
                 "Gone", (), {"connect": lambda _: (_ for _ in ()).throw(ConnectionError("no"))}
             )()
-            answer = await client.get("/api/health")
+            answer = await client.get("/api/ready")
             assert (answer.status_code, answer.json()["error"]) == (503, "store_failed")
+            assert (await client.get("/api/health")).status_code == 200
             service.store._engine = connect.__self__
+            assert (await client.get("/api/ready")).json() == (await client.get("/api/health")).json()
 
     asyncio.run(go())
     assert "reading failed" in caplog.text
+
+
+@visited
+async def test_a_store_that_is_silent_is_not_waited_for(client):
+    async def never():
+        await asyncio.sleep(600)
+
+    client.app.state.service.store.ping = never
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("turncoat.web.routes.READY_WITHIN", 0.05)
+        answer = await client.get("/api/ready")
+    assert (answer.status_code, answer.json()["error"]) == (503, "store_failed")
 
 
 @visited

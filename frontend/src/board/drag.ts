@@ -97,7 +97,7 @@ export class Drag {
       return;
     }
     selection.snapBack();
-    // DraggedStone off the board: nothing was meant. On a wrong cell: the stone stays chosen, for another try.
+    // Dragged off the board: nothing was meant. On a wrong cell: the stone stays chosen, for another try.
     if (!to) selection.prefix = press.before;
     else if (to !== press.cell) this.handlers.reject(press.cell, to);
   }

@@ -1,5 +1,5 @@
 // A match as this page knows it: the newest view, what was done here but not yet confirmed, and the connection to the server.
-// Views come by the live line, as a set-up and updates of it, and whole in answers to requests; the version orders them all.
+// Views come over the socket, as a setup and then updates, and whole in answers to requests; the version orders them all.
 
 import { go } from "../app/route.svelte";
 import { applyEvents } from "../board/animation";
@@ -56,9 +56,9 @@ export class LiveMatch {
   readonly #requests = new RequestQueue();
   readonly #moves: MoveSender;
   #socket: Connection | null = null;
-  /** How many messages have come by the live line. */
+  /** How many messages have come over the socket. */
   #received = 0;
-  /** A set-up has been asked for and has not come. */
+  /** A setup has been asked for and has not come. */
   #syncing = false;
 
   constructor(readonly id: string, private readonly onupdate: (before: View | null, now: View) => void) {
@@ -124,10 +124,10 @@ export class LiveMatch {
     this.#socket = connect<LiveMessage>(`/api/matches/${encodeURIComponent(this.id)}/live`, {
       message: (message) => this.#receive(message),
       state: (state) => {
-        // Where no line can be opened at all, the match is asked for at every try.
+        // Where no socket can be opened at all, the match is requested at every attempt.
         if (state === "lost" && this.connection === "connecting") void this.#poll();
         this.connection = state;
-        if (state !== "open") this.#moves.lineLost();
+        if (state !== "open") this.#moves.connectionLost();
         else if (this.#unreachable) this.notice = null;
       },
     });
@@ -217,7 +217,7 @@ export class LiveMatch {
       const answer = await this.#moves.play(move.move, view.at);
       if (answer) {
         this.#show(answer);
-        // The line has not told of the move: it may be dead, and would not tell of the other side's either.
+        // The socket has not reported the move: it may be dead, and would not report the opponent's either.
         if (this.connection === "open" && this.#received === received) this.#socket?.restart();
       }
     } catch (error) {
@@ -289,7 +289,7 @@ export class LiveMatch {
       "",
       false,
     );
-    // The line may have told of the message though the answer was lost.
+    // The socket may have delivered the message though the answer was lost.
     const told = this.view?.chat.slice(before).some((line) => line.text === text && line.side !== null && this.you.includes(line.side));
     if (told) this.notice = null;
     return arrived || told === true;
@@ -300,7 +300,7 @@ export class LiveMatch {
     await this.#request(() => joinMatch(this.id, wish), "join", false);
     if (this.you.length) {
       history.replaceState(null, "", location.pathname);
-      // The open line was made by a watcher; a new one carries the seat.
+      // The open socket belongs to a spectator; a new one carries the seat.
       this.#connect();
     }
   }

@@ -1,15 +1,15 @@
-// A move on its way to the server: over the live line, and by a request where the line is down or silent. A repeat changes nothing,
+// A move on its way to the server: over the socket, and over HTTP where the socket is closed or silent. A repeat changes nothing,
 // so the same move may go both ways; whichever answers first decides.
 
 import { api, ApiError } from "../wire/api";
 import { withRetries } from "../wire/retry";
 import type { ClientMessage, MatchAnswer, Refused, View } from "../wire/types";
 
-/** How long the line may be silent about a move before it is sent by a request too. */
+/** How long the socket may be silent about a move before it is sent over HTTP too. */
 const ANSWER_MS = 3000;
 /** How long a move waits for a connection before it is tried again. */
 const WAIT_MS = 5000;
-/** Refusals by a server that is in trouble, which may soon be over. */
+/** Refusals by a server that is in trouble, which may be over soon. */
 const PASSING: readonly string[] = ["busy", "store_failed"];
 
 interface MoveInFlight {
@@ -17,7 +17,7 @@ interface MoveInFlight {
   /** How many moves had been made before. */
   readonly at: number;
   settled: boolean;
-  /** Runs while only the line has been asked. */
+  /** Runs while only the socket has been used. */
   timer?: ReturnType<typeof setTimeout> | undefined;
   refusal?: ApiError;
   /** Nobody has answered a request: the move waits for the connection. */
@@ -29,7 +29,7 @@ interface MoveInFlight {
 export class MoveSender {
   #inFlight: MoveInFlight | null = null;
 
-  /** `send` says whether the line is open and has taken the message; `onhold` is told whether a move waits for somebody to answer. */
+  /** `send` says whether the socket is open and has taken the message; `onhold` is told whether a move waits for somebody to answer. */
   constructor(
     private readonly id: string,
     private readonly send: (message: ClientMessage) => boolean,
@@ -50,8 +50,8 @@ export class MoveSender {
     });
   }
 
-  /** The line has broken: what was sent over it may never arrive. */
-  lineLost(): void {
+  /** The socket has closed: what was sent over it may never arrive. */
+  connectionLost(): void {
     if (this.#inFlight?.timer !== undefined && !this.#inFlight.offline) this.#request(this.#inFlight);
   }
 
@@ -61,19 +61,19 @@ export class MoveSender {
     if (flight && view.history[flight.at]?.move === flight.move) flight.resolve(null);
   }
 
-  /** The line says no. Whether that was about the move on its way, so that the match must be set up afresh before it is told. */
+  /** The server refused. Whether it refused the move in flight, so that a new setup is needed before the refusal is shown. */
   refused(refusal: Refused): boolean {
     const flight = this.#inFlight;
     if (!flight || refusal.move !== flight.move || refusal.at !== flight.at) return false;
     if (PASSING.includes(refusal.error)) {
-      this.lineLost();
+      this.connectionLost();
       return false;
     }
     flight.refusal = new ApiError(409, refusal.error, refusal.text, refusal);
     return true;
   }
 
-  /** The match was set up afresh: what was refused is not on the board. */
+  /** A new setup has arrived: the refused move is not on the board. */
   setUp(): void {
     const flight = this.#inFlight;
     if (flight?.refusal) flight.reject(flight.refusal);
@@ -86,7 +86,7 @@ export class MoveSender {
     withRetries(() => api.move(this.id, flight.move, flight.at), () => flight.settled).then(flight.resolve, (error: unknown) => {
       const nobody = error instanceof ApiError && error.offline && !PASSING.includes(error.code);
       if (flight.settled || !nobody) return flight.reject(error);
-      // A repeat changes nothing: the move waits and is tried again, once the line stands or after a while.
+      // A repeat changes nothing: the move waits and is tried again, once the socket is open or after a while.
       flight.offline = true;
       this.onhold(true);
       flight.timer = setTimeout(() => this.#request(flight), WAIT_MS);

@@ -1,4 +1,4 @@
-// Requests one after the other: the live line may bring a view before its request is answered, and what the reader does on seeing it
+// Requests one after the other: the socket may bring a view before its request is answered, and what the reader does on seeing it
 // must not be lost.
 
 export class RequestQueue {

@@ -313,7 +313,7 @@ export interface components {
         };
         /**
          * Health
-         * @description That the service and its store answer.
+         * @description That all is well.
          */
         Health: {
             /**
@@ -1039,6 +1039,8 @@ export interface components {
          */
         Value: {
             label: components["schemas"]["Words"];
+            /** Numbers */
+            numbers: number[];
             /** Value */
             value: string;
         };

@@ -8,18 +8,18 @@ export interface Listener<Message> {
 }
 
 export interface Connection {
-  /** Sends if the line is open; otherwise false, and the caller asks by other means. */
+  /** Sends if the socket is open; otherwise false, and the caller uses HTTP. */
   send(message: object): boolean;
   /** Tries again now instead of at the next turn of the clock. */
   retry(): void;
-  /** Gives a line up that seems dead, for a new one. */
+  /** Replaces a socket that seems dead. */
   restart(): void;
   close(): void;
 }
 
 const FIRST_DELAY_MS = 400;
 const LONGEST_DELAY_MS = 8_000;
-/** The server speaks at least this often; more silence than that is a line that died unnoticed. */
+/** The server speaks at least this often; longer silence means the connection died unnoticed. */
 const SILENCE_MS = 60_000;
 /** The server's word that what was asked for does not exist: asking again would not help. */
 const NOT_FOUND = 4404;
@@ -75,7 +75,7 @@ export function connect<Message extends { type?: string }>(path: string, listene
     if (!closed && socket === null) open();
   }
 
-  /** A dead line would take its time to close: nobody waits for it. */
+  /** A dead socket would take its time to close: nobody waits for it. */
   function restart(): void {
     if (closed || socket === null) return;
     const dead = socket;

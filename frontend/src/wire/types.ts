@@ -10,7 +10,6 @@ export type BySide<T> = { first: T; second: T };
 
 export type Words = Shapes["Words"];
 export type Look = Shapes["Look"];
-export type OptionValue = Shapes["Value"];
 export type Option = Shapes["Option"];
 export type Game = Shapes["Game"];
 export type Level = Shapes["Level"];
@@ -21,7 +20,6 @@ export type Rules = Shapes["Rules"];
 export type Board = Shapes["Cells"];
 export type Preview = Shapes["Preview"];
 export type MoveEvent = Shapes["Event"];
-export type MoveEventKind = MoveEvent["kind"];
 /** A legal move: the cells to click, in order; none for a move that is a button. */
 export type Move = Shapes["Choice"];
 export type Seat = Shapes["Seat"];
@@ -32,7 +30,6 @@ export type Start = Shapes["Start"];
 export type PlayedMove = Shapes["PlayedMove"];
 export type View = Shapes["View"];
 export type Zones = View["zones"];
-export type Status = View["status"];
 export type MatchKind = View["kind"];
 export type OfferKind = Shapes["Offer"]["kind"];
 export type MatchAnswer = Shapes["MatchAnswer"];

@@ -43,11 +43,19 @@ test("positions that are known are kept, so that only what is new is worked out"
   expect(positionsOf(START, HISTORY.slice(0, 1), { ...PRESENT, board: { ...PRESENT.board, cells: "xox.." } }, more)).toHaveLength(2);
 });
 
-test("after a takeback another move does not show what was taken back", () => {
+test("after a takeback other moves do not show what was taken back", () => {
   const known = positionsOf(START, HISTORY, PRESENT);
-  const other = [HISTORY[0]!, move("e1", 1, "first", [placed("e1")])];
-  const found = positionsOf(START, other, { ...PRESENT, board: { ...PRESENT.board, cells: "xox.x" } }, known);
-  expect(found.map((each) => each.board.cells)).toEqual(["xo...", "xox..", "xox.x"]);
+  const other = [HISTORY[0]!, move("e1", 1, "first", [placed("e1")]), move("d1", 2, "second", [placed("d1", "second")])];
+  const found = positionsOf(START, other, { ...PRESENT, board: { ...PRESENT.board, cells: "xoxox" } }, known);
+  expect(found.map((each) => each.board.cells)).toEqual(["xo...", "xox..", "xox.x", "xoxox"]);
+  expect(found.map((each) => each.turn.map((made) => made.move))).toEqual([[], ["c1"], ["c1", "e1"], ["d1"]]);
+});
+
+test("the same move after another one leads to another board", () => {
+  const known = positionsOf(START, HISTORY, PRESENT);
+  const other = [move("e1", 1, "first", [placed("e1")]), HISTORY[1]!, move("b1", 2, "second", [placed("b1", "second")])];
+  const found = positionsOf(START, other, { ...PRESENT, board: { ...PRESENT.board, cells: "xo.xx" } }, known);
+  expect(found.map((each) => each.board.cells)).toEqual(["xo...", "xo..x", "x..xx", "xo.xx"]);
 });
 
 test("a chain is as long as stones were turned or taken in a row", () => {

@@ -156,7 +156,7 @@ test("whoever comes with an invitation that is used is told so", async () => {
 });
 
 test("an invitation tells the game, what is unusual about its rules, and the time", async () => {
-  game.options = [{ name: "size", label: both("Size"), explain: both(""), default: "8", free: false, values: [{ value: "9", label: both("9×9") }] }];
+  game.options = [{ name: "size", label: both("Size"), explain: both(""), default: "8", free: false, values: [{ value: "9", label: both("9×9"), numbers: [9] }] }];
   const server = new FakeServer([], {
     status: "open", ruleset: "simple:size=9", clock: { kind: "fischer", minutes: 5, increment: 3 },
     seats: { first: { kind: "person", name: "Aki", level: null }, second: { kind: "open", name: null, level: null } },

@@ -1,4 +1,4 @@
-"""Who thinks for `analyse` and `review`: our engine, or a program of others."""
+"""The engine behind `analyse` and `review`: ours, or another program."""
 
 from contextlib import contextmanager
 from dataclasses import replace

@@ -34,6 +34,8 @@ COMMANDS: Mapping[str, str] = {
     "review": "review.review",
     "engine": "engine.engine",
     "serve": "serve.serve",
+    "backup": "backup.backup",
+    "restore": "backup.restore",
     "perft": "count.perft",
     "playouts": "count.playouts",
     "arena": "arena.arena",

@@ -1,4 +1,4 @@
-"""Keeps the game in progress in a file after every move, so that nothing that happens to the terminal can lose it."""
+"""Saves the game in progress after every move, so that a closed terminal cannot lose it."""
 
 from contextlib import suppress
 from pathlib import Path

@@ -22,7 +22,7 @@ from turncoat.games import Position
 from turncoat.games.results import Side
 
 CELL, GAP = 3, 3  # columns for a cell, between the board and the facts beside it
-LEAST_FACTS = 34  # narrower than this, the facts go below the board
+MIN_FACTS_WIDTH = 34  # narrower than this, the facts go below the board
 MANY = 10
 GROUNDS = ("marked", "border", "blocked")  # roles with a ground of their own, the first that a cell has counts
 
@@ -51,7 +51,7 @@ class Board:
         self.ascii_only = ascii_only or wants_ascii()
         self.rows = draw.squares(position, marks=marks, labels=labels, ascii_only=self.ascii_only)
         self.margin = margin_of(self.rows)
-        look = draw.usual_look(position)
+        look = draw.default_look(position)
         self.faces, self.colours = look.faces, board_colours("terminal", look.surface)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -59,7 +59,7 @@ class Board:
         columns = len(self.rows[0])
         block = max(1, min(columns, (options.max_width - self.margin) // CELL))
         width = self.margin + CELL * block
-        beside = block == columns and options.max_width >= width + GAP + LEAST_FACTS
+        beside = block == columns and options.max_width >= width + GAP + MIN_FACTS_WIDTH
         facts = self._wrapped(console, options.max_width - width - GAP) if beside else []
         lines = [line for first in range(0, columns, block) for line in self._lines(first, first + block)]
         for number in range(max(len(lines), len(facts))):
@@ -143,7 +143,7 @@ def moves_cursor(console: Console) -> bool:
 
 def stone(position: Position, side: Side, console: Console, *, ascii_only: bool = False) -> Text:
     """A stone of the side as the board shows it."""
-    glyph, look = draw.glyph(position, side, ascii_only=ascii_only or wants_ascii()), draw.usual_look(position)
+    glyph, look = draw.glyph(position, side, ascii_only=ascii_only or wants_ascii()), draw.default_look(position)
     if not has_colours(console):
         return Text(glyph)
     colours = board_colours("terminal", look.surface)

@@ -8,7 +8,7 @@ from turncoat.play.clock import MINUTE, SECOND_MS, BadTimeControl, Clock, TimeCo
 
 from .errors import CommandError
 
-MOST_LEFT = 1e7  # seconds; increments may add up to more than any clock begins with
+MAX_LEFT = 1e7  # seconds; increments may add up to more than any clock begins with
 
 
 def now() -> int:
@@ -39,7 +39,7 @@ def of(headers: Mapping[str, str]) -> Clock | None:
         first, second = map(float, headers["left"].split("/"))
     except (KeyError, ValueError, CommandError):
         return None
-    if not (abs(first) <= MOST_LEFT and abs(second) <= MOST_LEFT):  # nor is nan
+    if not (abs(first) <= MAX_LEFT and abs(second) <= MAX_LEFT):  # nor is nan
         return None
     return clock.with_left(round(1000 * max(1.0, first)), round(1000 * max(1.0, second)))
 

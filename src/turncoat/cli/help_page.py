@@ -76,4 +76,6 @@ def _about(parameter: Any) -> Wrapped:
     default = parameter.default
     if parameter.param_type_name == "option" and not parameter.is_flag and default not in (None, ""):
         about.append(f" {say('help.words.default', value=default)}", style="dim")
+    if parameter.envvar:
+        about.append(f" {say('help.words.variable', name=parameter.envvar)}", style="dim")
     return Wrapped(about)

@@ -1,4 +1,4 @@
-"""The language the command line speaks: settled once, before anything is built or said."""
+"""The language of the command line, chosen once at the start."""
 
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar

@@ -1,4 +1,4 @@
-"""Who can sit on the other side of a terminal: every player that a line of text names."""
+"""Opponents in the terminal: every player that the grammar can name."""
 
 import os
 import shlex
@@ -15,7 +15,7 @@ from .language import say
 LEVEL = "level "
 LEVELS = (*map(str, range(1, 11)), "max")
 RANDOM = "random"
-MOST_THREADS = 8
+MAX_THREADS = 8
 HARMLESS = ("uct", "nodes", "time", "depth", "level")
 NAMES = (RANDOM, *LEVELS)
 """What `--against` takes, beside programs."""
@@ -78,7 +78,7 @@ def find(name: str, ruleset: Ruleset, seed: int | None = None) -> tuple[str, Pla
 
 
 def _threads() -> int:
-    return min(MOST_THREADS, len(os.sched_getaffinity(0)))
+    return min(MAX_THREADS, len(os.sched_getaffinity(0)))
 
 
 def label(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Pictures in pixels, asked for on the command line: what they need, told before any work is done."""
+"""PNG output of the command line: checks what it needs before any work is done."""
 
 from turncoat import draw
 from turncoat.extras import need

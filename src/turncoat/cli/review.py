@@ -110,7 +110,7 @@ def _print(found: "Review", game: Game, positions: list[Position], every: bool) 
     display(title(positions[0]), _summary(found, game, positions[0]), Text())
     errors = [turn for turn in found.turns if every or turn.verdict != "good"]
     for turn in errors:
-        display(*_told(turn, positions))
+        display(*_turn_lines(turn, positions))
     if not errors:
         display(Wrapped(say("review.flawless")))
     if positions[-1].result():
@@ -132,7 +132,7 @@ def _summary(found: "Review", game: Game, position: Position) -> Table:
     return table
 
 
-def _told(turn: "Turn", positions: list[Position]) -> list[Text | Wrapped]:
+def _turn_lines(turn: "Turn", positions: list[Position]) -> list[Text | Wrapped]:
     """One turn: what was played, what it cost, and what would have been better."""
     from turncoat.engine.review import SHOWN
 
@@ -155,6 +155,6 @@ def _told(turn: "Turn", positions: list[Position]) -> list[Text | Wrapped]:
         place = positions[worst.number - 1]
         better = write_transcript(place, worst.line.moves[:SHOWN])
         key = "review.better" if len(turn.decisions) == 1 or worst is first else "review.better_step"
-        told = say(key, move=worst.move, line=better, value=worst.worth(spoken()))
-        lines.append(Wrapped(Text(f"    {told}")))
+        sentence = say(key, move=worst.move, line=better, value=worst.worth(spoken()))
+        lines.append(Wrapped(Text(f"    {sentence}")))
     return lines

@@ -9,23 +9,35 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from turncoat.games import game as found_game
+
+from .arguments import complete_game, named
 from .errors import NO, CommandError
 from .language import say, spoken
-from .storage import autosave_folder
+from .storage import Database, database_address
 
 if TYPE_CHECKING:
     from turncoat.web.proxies import Network
 
-Host = Annotated[str, typer.Option("--host", metavar="ADDRESS")]
-Port = Annotated[int | None, typer.Option("--port", "-p", min=0, max=65535)]
-Database = Annotated[str | None, typer.Option("--database", "-d", metavar="URL")]
-BrokerAddress = Annotated[str | None, typer.Option("--broker", metavar="URL")]
-Origins = Annotated[list[str] | None, typer.Option("--origin", metavar="URL")]
-Networks = Annotated[list[str] | None, typer.Option("--metrics", metavar="NETWORK")]
-TrustedProxies = Annotated[list[str] | None, typer.Option("--trusted-proxy", metavar="NETWORK")]
-Workers = Annotated[int | None, typer.Option("--workers", min=1, max=256, metavar="N")]
-Log = Annotated[Literal["json", "text"] | None, typer.Option("--log")]
-USUAL_PORT = 8080
+# What a server is told may stand in its environment too: a file of settings for all processes, no password in `ps`.
+Host = Annotated[str, typer.Option("--host", metavar="ADDRESS", envvar="TURNCOAT_HOST")]
+Port = Annotated[int | None, typer.Option("--port", "-p", min=0, max=65535, envvar="TURNCOAT_PORT")]
+BrokerAddress = Annotated[str | None, typer.Option("--broker", metavar="URL", envvar="TURNCOAT_BROKER")]
+Behind = Annotated[bool, typer.Option("--behind-proxy", envvar="TURNCOAT_BEHIND_PROXY")]
+Trusted = Annotated[
+    list[str] | None, typer.Option("--trusted-proxy", metavar="NETWORK", envvar="TURNCOAT_TRUSTED_PROXY")
+]
+Origins = Annotated[list[str] | None, typer.Option("--origin", metavar="URL", envvar="TURNCOAT_ORIGIN")]
+Games = Annotated[
+    list[str] | None, typer.Option("--game", metavar="NAME", autocompletion=complete_game, envvar="TURNCOAT_GAME")
+]
+Workers = Annotated[int | None, typer.Option("--workers", min=1, max=256, metavar="N", envvar="TURNCOAT_WORKERS")]
+Factor = Annotated[float, typer.Option("--limits", min=0, metavar="FACTOR", envvar="TURNCOAT_LIMITS")]
+Away = Annotated[float, typer.Option("--away", min=1, max=86_400, metavar="SECONDS", envvar="TURNCOAT_AWAY")]
+Waiting = Annotated[float, typer.Option("--waiting", min=0, max=3650, metavar="DAYS", envvar="TURNCOAT_WAITING")]
+Networks = Annotated[list[str] | None, typer.Option("--metrics", metavar="NETWORK", envvar="TURNCOAT_METRICS")]
+Log = Annotated[Literal["json", "text"] | None, typer.Option("--log", envvar="TURNCOAT_LOG")]
+DEFAULT_PORT = 8080
 
 
 def serve(
@@ -35,13 +47,14 @@ def serve(
     database: Database = None,
     broker: BrokerAddress = None,
     open_page: Annotated[bool, typer.Option("--open", "-o")] = False,
-    behind_proxy: Annotated[bool, typer.Option("--behind-proxy")] = False,
-    trusted_proxy: TrustedProxies = None,
+    behind_proxy: Behind = False,
+    trusted_proxy: Trusted = None,
     origin: Origins = None,
+    game: Games = None,
     workers: Workers = None,
-    limits: Annotated[float, typer.Option("--limits", min=0, metavar="FACTOR")] = 1.0,
-    away: Annotated[float, typer.Option("--away", min=1, max=86_400, metavar="SECONDS")] = 120.0,
-    waiting: Annotated[float, typer.Option("--waiting", min=0, max=3650, metavar="DAYS")] = 14.0,
+    limits: Factor = 1.0,
+    away: Away = 120.0,
+    waiting: Waiting = 14.0,
     metrics: Networks = None,
     log: Log = None,
 ) -> int:
@@ -56,13 +69,14 @@ def serve(
     if broker:
         _check_broker(broker, database)
     settings = Settings(
-        database=database or str(autosave_folder() / "matches.db"),
+        database=database_address(database),
         host=host,
-        port=USUAL_PORT if port is None else port,
+        port=DEFAULT_PORT if port is None else port,
         any_port=port is None,
         broker=broker,
         proxies=Proxies((*LOOPBACK, *map(_network, trusted_proxy or []))) if behind_proxy or trusted_proxy else None,
         origins=frozenset(each.rstrip("/") for each in origin or []),
+        games=tuple(found_game(named(each)).name for each in game or []),
         workers=workers,
         limits=Limits(scale=limits),
         timeouts=Timeouts(away=away, waiting=waiting * 86_400),

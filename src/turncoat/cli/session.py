@@ -1,4 +1,4 @@
-"""Playing at the terminal: shows the board, asks, obeys, and never loses the game."""
+"""A game in the terminal: shows the board, reads commands and moves, and saves the game."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -62,9 +62,9 @@ class GameSession:
     def run(self) -> None:
         """Play until the game is over and nobody wants anything more, or somebody leaves."""
         try:
-            self._mended(self._greet)
+            self._retry_after_fix(self._greet)
             while self._open:
-                self._mended(self._go_on)
+                self._retry_after_fix(self._go_on)
         except EOFError:
             output().print()
         except KeyboardInterrupt:
@@ -81,7 +81,7 @@ class GameSession:
         output().print(Wrapped(say("play.hint"), "dim"))
         self._show()
 
-    def _mended(self, act: Callable[[], None]) -> None:
+    def _retry_after_fix(self, act: Callable[[], None]) -> None:
         """Does it; where rules in a file fail, it says in which line, and waits until that is mended."""
         try:
             act()
@@ -110,7 +110,7 @@ class GameSession:
         self._take_new_rules()
         match = self.match
         if match.over:
-            self._obey(self._ask(say("play.prompt_over")), over=True)
+            self._execute(self._ask(say("play.prompt_over")), over=True)
             return
         seat = match.seat(match.position.side)
         self._run_clock()
@@ -133,7 +133,7 @@ class GameSession:
         else:
             name, left = side_name(match.position, match.position.side), self._left(seat)
             clock = "" if left is None else f" {shown(round(1000 * left))}"
-            self._obey(self._ask(say("play.prompt", side=f"{name}{clock}"), left))
+            self._execute(self._ask(say("play.prompt", side=f"{name}{clock}"), left))
 
     def _run_clock(self) -> None:
         """It is the time of whoever decides now."""
@@ -271,7 +271,7 @@ class GameSession:
         output().print(Text(happened(after), style="dim"))
         self._show()
 
-    def _obey(self, line: str, *, over: bool = False) -> None:
+    def _execute(self, line: str, *, over: bool = False) -> None:
         """Do what a line says: a command, or moves of the present turn."""
         word, _, rest = line.partition(" ")
         if not line:
@@ -297,12 +297,12 @@ class GameSession:
             if self.match.over or self.match.seat(self.match.position.side) in self.opponents:
                 print_error(say("play.not_your_turn", move=word))
                 return
-            move = self._understand(word)
+            move = self._parse_move(word)
             if move is None:
                 return
             self._play(move)
 
-    def _understand(self, word: str) -> str | None:
+    def _parse_move(self, word: str) -> str | None:
         """The legal move meant: written in full, or the only one with that cell.  None after saying why not."""
         position = self.match.position
         found = position.find(word)

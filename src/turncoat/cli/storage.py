@@ -4,6 +4,9 @@ import os
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from turncoat import files
 from turncoat.games import games
@@ -16,9 +19,10 @@ from .console import print_note
 from .errors import NO, CommandError, file_error, spoken_text
 from .language import say
 
-KEPT = 20  # games the autosave keeps
+MAX_AUTOSAVES = 20  # games the autosave keeps
 SUFFIX = ".turncoat"
 GGF = "(;GM["  # how every game in GGF begins
+Database = Annotated[str | None, typer.Option("--database", "-d", metavar="URL", envvar="TURNCOAT_DATABASE")]
 
 
 def write(path: Path, content: str | bytes) -> None:
@@ -96,6 +100,11 @@ def autosave_folder() -> Path:
     return (Path(state) if state else Path.home() / ".local" / "state") / "turncoat"
 
 
+def database_address(given: str | None) -> str:
+    """Where the service keeps its matches, unless it was told another place."""
+    return given or str(autosave_folder() / "matches.db")
+
+
 def new_autosave(game: str) -> Path:
     """A file name for a new game that no other game has."""
     folder = autosave_folder()
@@ -121,6 +130,6 @@ def autosaves() -> list[Path]:
 
 def prune() -> None:
     """Forget all but the newest games, so that the folder does not grow for ever."""
-    for path in autosaves()[KEPT:]:
+    for path in autosaves()[MAX_AUTOSAVES:]:
         with suppress(OSError):
             path.unlink()

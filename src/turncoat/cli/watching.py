@@ -35,7 +35,7 @@ def watching(position: Position, name: str) -> "Iterator[Callable[[Sequence[Line
 
 
 def _now(line: "Line", position: Position, name: str) -> str:
-    return say("play.thinking", name=name, **_told(line, position))
+    return say("play.thinking", name=name, **_line_data(line, position))
 
 
 def thought(line: "Line | None", position: Position) -> str:
@@ -43,17 +43,17 @@ def thought(line: "Line | None", position: Position) -> str:
     if line is None or position.find(line.moves[0]) is None:
         return ""
     try:
-        return say("play.thought", **_told(line, position))
+        return say("play.thought", **_line_data(line, position))
     except TurncoatError:  # a program of others may tell a line that cannot be played
         return ""
 
 
 def advice(line: "Line", position: Position) -> str:
     """The engine's own move for a person."""
-    told = _told(line, position)
-    return say("play.hinted", move=line.moves[0], value=told["value"], line=told["line"])
+    data = _line_data(line, position)
+    return say("play.hinted", move=line.moves[0], value=data["value"], line=data["line"])
 
 
-def _told(line: "Line", position: Position) -> dict[str, object]:
+def _line_data(line: "Line", position: Position) -> dict[str, object]:
     moves = write_transcript(position, line.moves[:EXPECTED])
     return {"depth": line.depth, "value": line.text(spoken()), "line": moves}

@@ -1,4 +1,4 @@
-"""Boards and graphs as pictures (SVG, PNG) and as text, from what a position tells of itself.
+"""Boards and graphs as pictures (SVG, PNG) and as text, from the facts of a position.
 
 >>> from turncoat.games import start
 >>> print(text(start("reversi:size=4x4"), marks={"dot": ["b1"]}))
@@ -13,7 +13,7 @@ the same files.
 """
 
 from .board import describe, svg
-from .look import Look, looks, sample, usual_look
+from .look import Look, default_look, looks, sample
 from .marks import Arrows, Marks, choices, trail
 from .palette import THEMES, Theme
 from .pixels import has_letters, png, rasterise
@@ -27,6 +27,7 @@ __all__ = [
     "Square",
     "Theme",
     "choices",
+    "default_look",
     "describe",
     "glyph",
     "has_letters",
@@ -39,5 +40,4 @@ __all__ = [
     "svg",
     "text",
     "trail",
-    "usual_look",
 ]

@@ -1,4 +1,4 @@
-"""Boards as pictures (SVG).  Draws what it is told: zones by the position, looks by the game."""
+"""Boards as SVG, from the facts of a position and the look of its game."""
 
 from collections.abc import Iterator, Mapping
 
@@ -8,8 +8,8 @@ from turncoat.games.text import say
 from turncoat.games.words import side_name
 
 from .elements import group, tag, words
-from .ground import COORDINATES, FRAME, Ground, ground
-from .look import Look, looks, usual_look
+from .layout import COORDINATES, FRAME, BoardLayout, board_layout
+from .look import Look, default_look, looks
 from .marks import Arrows, Marks, arrows, labels, marks
 from .palette import CELL, FONT, Paint, Theme
 from .stones import stone
@@ -34,8 +34,8 @@ def svg(
 
     `labels` are letters written on cells; `rings` shows how far cells are from the middle, where the game has that.
     """
-    style = looks(position)[look] if look else usual_look(position)
-    under = ground(position, style, Paint(theme, style.surface), rings=rings, coordinates=coordinates)
+    style = looks(position)[look] if look else default_look(position)
+    under = board_layout(position, style, Paint(theme, style.surface), rings=rings, coordinates=coordinates)
     parts = [
         words("title", _title(position, language)),
         words("desc", describe(position, language)),
@@ -78,22 +78,22 @@ def _cells_of(position: Position, side: Side) -> str:
     return " ".join(name for name, mark in zip(position.grid.names, position.board, strict=True) if mark == side.mark)
 
 
-def _coordinates(ground: Ground) -> str:
-    size = COORDINATES["size"] * ground.grown
-    return group(_letters(ground, size), font_family=FONT, font_size=size, **ground.paint.part("coordinate"))
+def _coordinates(layout: BoardLayout) -> str:
+    size = COORDINATES["size"] * layout.grown
+    return group(_letters(layout, size), font_family=FONT, font_size=size, **layout.paint.part("coordinate"))
 
 
-def _letters(ground: Ground, size: float) -> Iterator[str]:
+def _letters(layout: BoardLayout, size: float) -> Iterator[str]:
     """The names of columns above and of rows on the left, on the frame."""
-    line, falls = -ground.frame[0] / 2, COORDINATES["falls"] * size
-    for column in range(ground.on.width):
-        yield words("text", ground.on.name(column)[:-1], x=(column + 0.5) * CELL, y=line + falls)
-    for row in range(ground.on.height):
+    line, falls = -layout.frame[0] / 2, COORDINATES["falls"] * size
+    for column in range(layout.on.width):
+        yield words("text", layout.on.name(column)[:-1], x=(column + 0.5) * CELL, y=line + falls)
+    for row in range(layout.on.height):
         yield words("text", str(row + 1), x=line, y=(row + 0.5) * CELL + falls)
 
 
-def _stones(position: Position, look: Look, ground: Ground) -> Iterator[str]:
+def _stones(position: Position, look: Look, layout: BoardLayout) -> Iterator[str]:
     faces = {side.mark: look.faces[side] for side in Side}
     for cell, mark in enumerate(position.board):
         if mark in faces:
-            yield stone(look.stones, ground.middle(cell), faces[mark], cell, ground.paint)
+            yield stone(look.stones, layout.middle(cell), faces[mark], cell, layout.paint)

@@ -1,4 +1,4 @@
-"""The course of a game as a picture: who was winning after every move, and where that changed by error."""
+"""The graph of a game: winning chances after every move, with mistakes marked."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Course:
     """The chances of the first player, 0 to 1, before any move and after each."""
     errors: tuple[tuple[int, int], ...]
     """The number of the move that each error led to, and how grave it was: 0, 1 or 2."""
-    graveness: tuple[str, str, str]
+    severity: tuple[str, str, str]
     """What errors are called, the least first."""
     moves: str
     """What stands below the numbers of moves."""
@@ -125,7 +125,7 @@ def _texts(course: Course, colours: Mapping[str, str], language: str) -> Iterato
         yield words("text", str(number), x=x, y=HEIGHT + 18, text_anchor="middle", fill=colours["soft"])
     yield words("text", course.moves, x=WIDTH, y=HEIGHT + 36, text_anchor="end")
     place = 6.0
-    for label, radius, colour in zip(course.graveness, RADII, COLOURS, strict=True):
+    for label, radius, colour in zip(course.severity, RADII, COLOURS, strict=True):
         yield circle((place, HEIGHT + 41), radius, fill=colours[colour])
         yield words("text", label, x=place + 12, y=HEIGHT + 46)
         place += 36 + 13 * (len(label) if language == "ja" else len(label) * 0.58)

@@ -20,7 +20,7 @@ ROLES = ("border", "marked", "blocked", "contour", "panel")
 """`border` an area of its own shade, `marked` a cell or block of cells outlined, `blocked` cells hatched, `contour`
 cells joined by a line, `panel` cells on one piece of a board put together from pieces."""
 
-USUAL: Mapping[str, Any] = {
+DEFAULTS: Mapping[str, Any] = {
     "usual": {"surface": "felt", "stones": "discs", "faces": {"first": "dark", "second": "light"}}
 }
 
@@ -47,11 +47,11 @@ def looks(position: Position) -> dict[str, Look]:
     found = _read(position.ruleset.info.package)["looks"]
     if not found:
         held = {zone.kind: "marked" for zone in position.facts().zones if zone.holdable}
-        return {name: Look(name, zones=held, **each) for name, each in USUAL.items()}
+        return {name: Look(name, zones=held, **each) for name, each in DEFAULTS.items()}
     return {name: Look(name, **{"zones": {}, **each}) for name, each in found.items()}
 
 
-def usual_look(position: Position) -> Look:
+def default_look(position: Position) -> Look:
     """The look a game is drawn with where none is asked for."""
     return next(iter(looks(position).values()))
 

@@ -6,7 +6,7 @@ from turncoat.games import Position
 from turncoat.games.board import EMPTY
 
 from .elements import Point, circle, path, words
-from .ground import Ground, arrow
+from .layout import BoardLayout, arrow
 from .palette import FONT, lengths
 
 Marks = Mapping[str, Iterable[str]]
@@ -33,30 +33,30 @@ def trail(position: Position) -> list[tuple[str, str]]:
     return [(e.cell, e.to) for e in position.events if e.kind == "moved" and e.cell and e.to]
 
 
-def marks(ground: Ground, asked: Marks) -> Iterator[str]:
+def marks(layout: BoardLayout, asked: Marks) -> Iterator[str]:
     """The marks as elements."""
     for kind in KINDS:
         for name in asked.get(kind, ()):
-            yield from _mark(kind, ground.at(name), ground)
+            yield from _mark(kind, layout.at(name), layout)
 
 
-def arrows(ground: Ground, asked: Arrows) -> Iterator[str]:
+def arrows(layout: BoardLayout, asked: Arrows) -> Iterator[str]:
     """Arrows from cell to cell."""
     for start, end in asked:
-        yield path(arrow(ground.at(start), ground.at(end)), **ground.paint.part("trail"))
+        yield path(arrow(layout.at(start), layout.at(end)), **layout.paint.part("trail"))
 
 
-def labels(ground: Ground, asked: Mapping[str, str]) -> Iterator[str]:
+def labels(layout: BoardLayout, asked: Mapping[str, str]) -> Iterator[str]:
     """Letters on cells."""
     for name, label in asked.items():
-        x, y = ground.at(name)
-        yield circle((x, y), MARK["label"], **ground.paint.part("label"))
-        style = ground.paint.part("label-text")
+        x, y = layout.at(name)
+        yield circle((x, y), MARK["label"], **layout.paint.part("label"))
+        style = layout.paint.part("label-text")
         yield words("text", label, x=x, y=y + MARK["label-falls"], font_family=FONT, **style)
 
 
-def _mark(kind: str, at: Point, ground: Ground) -> Iterator[str]:
-    part = ground.paint.part
+def _mark(kind: str, at: Point, layout: BoardLayout) -> Iterator[str]:
+    part = layout.paint.part
     if kind == "dot":
         yield circle(at, MARK["dot"], **part("dot"))
     elif kind in ("last", "turned"):  # a badge on the rim, so that the face stays free

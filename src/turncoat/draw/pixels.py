@@ -13,7 +13,7 @@ from turncoat.games import Position
 from .board import svg
 from .palette import FONT
 
-MOST = 16_384  # pixels on a side: many programs open no larger ones
+MAX_SIDE = 16_384  # pixels on a side: many programs open no larger ones
 SPACE = "{http://www.w3.org/2000/svg}"
 NO_LETTER = "\U0010fffd"  # for private use, so no font has it
 END_OF_HEAD = 33  # a PNG begins with its signature and the chunk that tells its size
@@ -35,7 +35,7 @@ def rasterise(picture: str, *, scale: float = 2.0) -> bytes:
 
     root = ET.fromstring(picture)  # noqa: S314 — our own drawing
     width, height = map(float, root.attrib["viewBox"].split()[2:])
-    scale = min(scale, MOST / width, MOST / height)
+    scale = min(scale, MAX_SIDE / width, MAX_SIDE / height)
     wide, high = round(width * scale), round(height * scale)
     sizes = (wide, None) if wide >= high else (None, high)  # the shorter side follows
     found = resvg_py.svg_to_bytes(svg_string=picture, width=sizes[0], height=sizes[1])

@@ -9,7 +9,7 @@ from turncoat.games.facts import Zone
 from turncoat.games.results import Side
 from turncoat.games.words import side_name
 
-from .look import usual_look
+from .look import default_look
 from .marks import KINDS, Marks
 from .palette import FACES
 
@@ -39,7 +39,7 @@ def squares(
     position: Position, *, marks: Marks | None = None, labels: Mapping[str, str] | None = None, ascii_only: bool = False
 ) -> list[list[Square]]:
     """The rows of the board from the top, cell by cell, for a terminal to colour."""
-    look, grid = usual_look(position), position.grid
+    look, grid = default_look(position), position.grid
     kinds = {cell: kind for kind in KINDS for cell in (marks or {}).get(kind, ())}
     glyphs = {side.mark: side.mark if ascii_only else FACES[look.faces[side]]["glyph"] for side in Side}
     roles, shaded = dict[str, dict[str, None]](), set[str]()
@@ -90,7 +90,7 @@ def heading(row: list[Square]) -> str:
 
 def glyph(position: Position, side: Side, *, ascii_only: bool = False) -> str:
     """The sign a text board shows for a stone of the side."""
-    return side.mark if ascii_only else FACES[usual_look(position).faces[side]]["glyph"]
+    return side.mark if ascii_only else FACES[default_look(position).faces[side]]["glyph"]
 
 
 def legend(position: Position, language: str = "en", *, ascii_only: bool = False) -> str:

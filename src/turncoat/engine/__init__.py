@@ -1,4 +1,4 @@
-"""A strong player of every game, which also says what it thinks.
+"""The engine: search, levels, analysis and review for every game.
 
 >>> import turncoat
 >>> from turncoat.engine import Limit, best

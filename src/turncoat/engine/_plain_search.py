@@ -14,7 +14,7 @@ from turncoat.games.moves import SWAP, Move
 from .line import PROVED_WIN, WIN
 
 INFINITY = WIN + 1
-MOST_ESTIMATE = 20_000  # an estimate is never taken for a proof
+MAX_ESTIMATE = 20_000  # an estimate is never taken for a proof
 STONE = 100
 GOAL = 2_000  # a whole goal, in games played to one
 SCALE = 400.0
@@ -166,7 +166,7 @@ class Search:
         """The lead in score of the side to move."""
         score = position.score()
         lead = score.of(position.side) - score.of(position.side.other)
-        return max(-MOST_ESTIMATE, min(MOST_ESTIMATE, lead * self.unit))
+        return max(-MAX_ESTIMATE, min(MAX_ESTIMATE, lead * self.unit))
 
 
 def unit_of(position: Position) -> int:

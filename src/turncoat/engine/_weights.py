@@ -21,8 +21,8 @@ from turncoat.games.errors import TurncoatError
 from turncoat.games.text import Phrase
 
 MAGIC = b"turncoat weights 1"
-MOST_BYTES = 256 << 20  # of weights: a small file may unpack to a thousand times its size
-MOST = 2**31 - 1  # what the native side takes for any number in the head
+MAX_BYTES = 256 << 20  # of weights: a small file may unpack to a thousand times its size
+MAX_NUMBER = 2**31 - 1  # what the native side takes for any number in the head
 
 
 class BadWeights(TurncoatError):
@@ -116,7 +116,7 @@ def read(path: str | Path) -> Weights:
 def _unpacked(packed: bytes) -> bytes:
     """The weights' bytes; zlib.error where they are damaged, or more than any evaluation has."""
     unpacker = zlib.decompressobj()
-    found = unpacker.decompress(packed, MOST_BYTES)
+    found = unpacker.decompress(packed, MAX_BYTES)
     if not unpacker.eof:
         raise zlib.error("torn off, or too many")
     return found
@@ -124,7 +124,7 @@ def _unpacked(packed: bytes) -> bytes:
 
 def _count(number: object) -> int:
     """A whole number of the head; ValueError where it is none, or more than the native side takes."""
-    if type(number) is not int or not 0 <= number <= MOST:
+    if type(number) is not int or not 0 <= number <= MAX_NUMBER:
         raise ValueError(number)
     return number
 

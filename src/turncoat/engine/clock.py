@@ -1,6 +1,6 @@
 """How long to think on a clock: a part of what is left that can never be all of it.
 
->>> times = allot(Clock(60), 30)
+>>> times = allot(TimeLeft(60), 30)
 >>> round(times.soft, 2), round(times.hard, 2)
 (2.28, 9.77)
 """
@@ -16,18 +16,14 @@ from ._arguments import check, check_position
 
 OVERHEAD = 0.02
 """Seconds a move may cost beyond its thinking: pipes, the scheduler, a slow opponent's program."""
-FEWEST = 6  # decisions we always reckon with: an estimate may be wrong, and a clock must outlast it
-LEAST = 0.001
+MIN_DECISIONS = 6  # decisions we always reckon with: an estimate may be wrong, and a clock must outlast it
+MIN_SECONDS = 0.001
 # The last decisions of a game cost hardly any time, for by then its end is proved.  As measured, with much and with
 # little time: about 9 of them in Reversi, 7 in Verto, and in the long games two of five.
 FREE, COSTLY = 8, 0.6
-MOST_AHEAD = 120
+MAX_AHEAD = 120
 SOFT = 0.7  # of a move's share: an iteration begun before it usually ends after it
 FIRST = 0.7  # of the time left for a turn goes to a decision after which the turn may go on
-
-
-Clock = TimeLeft
-"""What a side's clock shows, in seconds."""
 
 
 class Times(NamedTuple):
@@ -37,23 +33,23 @@ class Times(NamedTuple):
     hard: float
 
 
-def allot(clock: Clock, decisions: float, overhead: float = OVERHEAD) -> Times:
+def allot(clock: TimeLeft, decisions: float, overhead: float = OVERHEAD) -> Times:
     """The seconds for one move, with about so many decisions of one's own still to come, this one among them."""
-    check("clock", clock, Clock, "clock")
-    left = max(min(decisions - FREE, COSTLY * decisions), FEWEST)
-    most = 2 * max(decisions, FEWEST) + FEWEST  # a game may last twice as long as we think
+    check("clock", clock, TimeLeft, "clock")
+    left = max(min(decisions - FREE, COSTLY * decisions), MIN_DECISIONS)
+    most = 2 * max(decisions, MIN_DECISIONS) + MIN_DECISIONS  # a game may last twice as long as we think
     if clock.moves_to_go is not None:
         left = min(left, max(1, clock.moves_to_go))
         most = min(most, max(1, clock.moves_to_go))
     # Every move costs its overhead too; that is set aside before anything is shared out, as far as the increment,
     # which comes after the move, does not pay for it.
-    gain = clock.increment - overhead - LEAST
+    gain = clock.increment - overhead - MIN_SECONDS
     spare = clock.remaining - overhead + min(gain, 0) * most
     if spare <= 0:
-        hard = max(LEAST, (clock.remaining - overhead) / (8 * left))
+        hard = max(MIN_SECONDS, (clock.remaining - overhead) / (8 * left))
         return Times(hard / 2, hard)
     share = spare / left + 0.8 * max(gain, 0)
-    hard = max(LEAST, min(3 * share, spare * (0.8 if left == 1 else 0.3)))
+    hard = max(MIN_SECONDS, min(3 * share, spare * (0.8 if left == 1 else 0.3)))
     return Times(min(SOFT * share, hard), hard)
 
 
@@ -94,7 +90,7 @@ def decisions_left(position: Position) -> float:
 def _moves_ahead(position: Position) -> int:
     """The moves of one random game by the plain rules, which are slow: a long one is not played to its end."""
     random, count = Random(1), 0
-    while (moves := position.legal_moves) and count < MOST_AHEAD:
+    while (moves := position.legal_moves) and count < MAX_AHEAD:
         position = position.play(moves[random.randrange(len(moves))])
         count += 1
     return count

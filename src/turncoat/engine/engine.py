@@ -15,10 +15,9 @@ from turncoat.native.search import NativeEngine
 from ._arguments import check, check_position, is_whole
 from ._plain_engine import PlainEngine
 from ._weights import BadWeights, Weights, shipped
-from .line import MOST_MEMORY, MOST_SECONDS, Limit, Line, check_limit, whole
+from .line import MAX_MEMORY, MAX_SECONDS, Limit, Line, check_limit, whole
 
 MEBIBYTE = 1 << 20
-POLL = 50_000  # microseconds: how long Ctrl-C may go unheard
 
 
 class Engine:
@@ -33,8 +32,8 @@ class Engine:
 
     def __init__(self, ruleset: Ruleset | str, memory: int = 64, weights: Weights | str | None = "shipped") -> None:
         """`memory` in MiB; `weights` instead of those that come with Turncoat, None for the general estimate."""
-        if not (is_whole(memory) and 1 <= memory <= MOST_MEMORY):
-            data = {"name": "memory", "allowed": whole(1, MOST_MEMORY), "got": memory}
+        if not (is_whole(memory) and 1 <= memory <= MAX_MEMORY):
+            data = {"name": "memory", "allowed": whole(1, MAX_MEMORY), "got": memory}
             raise BadRequest(problem=Phrase("problems.must_be", data))
         if weights is not None and weights != "shipped":
             check("weights", weights, Weights, "weights")
@@ -188,7 +187,7 @@ def _searcher(ruleset: Ruleset, memory: int, weights: Weights | None) -> NativeE
 
 
 def _micros(seconds: float | None) -> int:
-    return 0 if seconds is None else max(1, int(min(seconds, MOST_SECONDS) * 1e6))
+    return 0 if seconds is None else max(1, int(min(seconds, MAX_SECONDS) * 1e6))
 
 
 def _fresh(position: Position, limit: Limit) -> Engine:

@@ -1,6 +1,6 @@
-"""The course of a reviewed game as a picture (SVG, PNG): who was winning after every move, and where that changed."""
+"""The graph of a reviewed game (SVG, PNG): winning chances after every move, with mistakes marked."""
 
-from turncoat.draw import Theme, usual_look
+from turncoat.draw import Theme, default_look
 from turncoat.draw import graph as drawing
 from turncoat.games import Position
 from turncoat.games.results import Side
@@ -11,24 +11,24 @@ from ._arguments import check
 from .review import Review
 
 PACKAGE = "turncoat.engine"
-GRAVENESS = ("inaccuracy", "mistake", "blunder")
+SEVERITIES = ("inaccuracy", "mistake", "blunder")
 
 
 def course(review: Review, position: Position, language: str = "en") -> drawing.Course:
     """What there is to draw of a review; any position of the game names the sides."""
     check("review", review, Review, "review")
     first, second = (side_name(position, side, language) for side in Side)
-    inaccuracy, mistake, blunder = (say(PACKAGE, f"verdicts.{verdict}", language) for verdict in GRAVENESS)
+    inaccuracy, mistake, blunder = (say(PACKAGE, f"verdicts.{verdict}", language) for verdict in SEVERITIES)
     return drawing.Course(
         title=say(PACKAGE, "graph.title", language, game=position.ruleset.info.say("name", language)),
         about=say(PACKAGE, "graph.about", language, first=first, second=second),
         names=(first, second),
-        light_first=usual_look(position).faces[Side.FIRST] == "light",
+        light_first=default_look(position).faces[Side.FIRST] == "light",
         shares=review.wins,
         errors=tuple(
-            (turn.worst.number, GRAVENESS.index(turn.verdict)) for turn in review.turns if turn.verdict != "good"
+            (turn.worst.number, SEVERITIES.index(turn.verdict)) for turn in review.turns if turn.verdict != "good"
         ),
-        graveness=(inaccuracy, mistake, blunder),
+        severity=(inaccuracy, mistake, blunder),
         moves=say(PACKAGE, "graph.moves", language),
     )
 

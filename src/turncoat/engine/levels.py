@@ -29,7 +29,7 @@ from .line import WIN, Limit, Line, check_limit
 
 MAX: Literal["max"] = "max"
 ALL = 1 << 10  # more lines than any position has moves
-LITTLE, MUCH = 4, 64  # MiB: a level's table is small so that it is emptied in no time before every move
+LEVEL_MEMORY, MAX_MEMORY = 4, 64  # MiB: a level's table is small so that it is emptied in no time before every move
 CERTAIN = 30.0  # log-odds from which on nothing is left to chance
 
 
@@ -65,7 +65,7 @@ STRENGTHS: tuple[Strength, ...] = (
     Strength(400_000, 1, 0.0, 0.0, 0.0, 0, 2.0),
 )
 """Levels 1 to 10."""
-USUAL_SECONDS = 5.0  # for a turn of `max`, where no clock says otherwise
+DEFAULT_SECONDS = 5.0  # for a turn of `max`, where no clock says otherwise
 NAMES: tuple[str, ...] = (*map(str, range(1, len(STRENGTHS) + 1)), MAX)
 
 
@@ -103,7 +103,7 @@ class Level:
     @property
     def seconds(self) -> float:
         """How long a turn takes at the most, all its decisions together."""
-        return self.strength.seconds if self.strength else USUAL_SECONDS
+        return self.strength.seconds if self.strength else DEFAULT_SECONDS
 
     @property
     def limit(self) -> Limit:
@@ -115,7 +115,7 @@ class Level:
 
     def engine(self, ruleset: Ruleset | str) -> Engine:
         """An engine that suits the level."""
-        return Engine(ruleset, memory=LITTLE if self.strength else MUCH)
+        return Engine(ruleset, memory=LEVEL_MEMORY if self.strength else MAX_MEMORY)
 
     def choose(
         self,

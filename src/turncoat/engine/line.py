@@ -13,8 +13,8 @@ from ._arguments import check, is_whole
 WIN = 30_000  # the values of native/search/types.hpp
 PROVED_WIN = 29_000
 LEAD = 20_000
-MOST_SECONDS = 1e9  # the native search counts microseconds in 64 bits, nodes too, and lines and threads in 32
-MOST_MEMORY = 1 << 20  # MiB
+MAX_SECONDS = 1e9  # the native search counts microseconds in 64 bits, nodes too, and lines and threads in 32
+MAX_MEMORY = 1 << 20  # MiB
 WHOLE = {"nodes": (1, 10**18), "depth": (1, 1_000_000), "lines": (1, 1_000_000), "threads": (1, 1024)}
 
 
@@ -52,8 +52,8 @@ class Limit:
         for name in ("time", "soft_time"):
             got = getattr(self, name)
             number = isinstance(got, Real) and not isinstance(got, bool)
-            if got is not None and not (number and 0 <= got <= MOST_SECONDS):
-                allowed = Phrase("limits.seconds", {"low": 0, "high": int(MOST_SECONDS)}, "turncoat.engine")
+            if got is not None and not (number and 0 <= got <= MAX_SECONDS):
+                allowed = Phrase("limits.seconds", {"low": 0, "high": int(MAX_SECONDS)}, "turncoat.engine")
                 raise _refusal(name, allowed, got)
         for name, (low, high) in WHOLE.items():
             got = getattr(self, name)

@@ -24,8 +24,8 @@ from .line import Limit, Line
 # Chosen on matches of 24 to 40 games at 500 and 4,000 playouts, where the smaller weights did best but overlapped.  At
 # 10,000 playouts neither 0.2 nor 0.7 was seen to be better in 20 games each of the four games (bench/elo.jsonl).
 EXPLORATION = 0.4
-MOST_MEMORY = 1 << 20  # MiB
-MOST_THREADS = 1024
+MAX_MEMORY = 1 << 20  # MiB
+MAX_THREADS = 1024
 
 
 def limit_of(game: Game, budget: Budget, threads: int = 1) -> Limit | None:
@@ -143,8 +143,8 @@ def _engine(limit: Callable[[Spec, int], Limit | None]) -> Kind:
 
     def make(spec: Spec, ruleset: Ruleset) -> Player:
         spec.expect("weights", "memory", "threads", value=spec.kind != "clock")
-        memory = spec.option("memory", int, 1, MOST_MEMORY, 64)
-        threads = spec.option("threads", int, 1, MOST_THREADS, 1)
+        memory = spec.option("memory", int, 1, MAX_MEMORY, 64)
+        threads = spec.option("threads", int, 1, MAX_THREADS, 1)
         asked = limit(spec, threads)
         return EnginePlayer(Engine(ruleset, memory, _weights(spec)), asked, threads)
 
@@ -169,7 +169,7 @@ def _weights_digest(spec: Spec, ruleset: Ruleset) -> str | None:
 
 def _level(spec: Spec, ruleset: Ruleset) -> Player:
     spec.expect("threads")
-    return LevelPlayer(Level(spec.value), ruleset, spec.option("threads", int, 1, MOST_THREADS, 1))
+    return LevelPlayer(Level(spec.value), ruleset, spec.option("threads", int, 1, MAX_THREADS, 1))
 
 
 def _level_has_chance(spec: Spec) -> bool:
@@ -180,7 +180,7 @@ def _level_has_chance(spec: Spec) -> bool:
 def _uct(spec: Spec, ruleset: Ruleset) -> Player:
     spec.expect("exploration", "memory")
     exploration = spec.option("exploration", float, 0, 100, EXPLORATION)
-    memory = spec.option("memory", int, 1, MOST_MEMORY, 256)
+    memory = spec.option("memory", int, 1, MAX_MEMORY, 256)
     return UctPlayer(ruleset, spec.number(int, 1), exploration, memory)
 
 

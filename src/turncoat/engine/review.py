@@ -31,7 +31,10 @@ THRESHOLDS: tuple[tuple[Verdict, float], ...] = (("blunder", 0.2), ("mistake", 0
 whoever gives away a proved win or draw blunders."""
 SEVERITY = 4.0  # an accuracy is 100·e^(-4·loss): a mistake costs a third of it, a blunder more than half
 CLEAR = 0.75  # what was a proved win a move ago is still one, for all we know, where the estimate is no less
-USUAL, USUAL_PLAIN = Limit(nodes=200_000), Limit(nodes=5_000)  # the second for games without a native twin
+DEFAULT_LIMIT, DEFAULT_PLAIN_LIMIT = (
+    Limit(nodes=200_000),
+    Limit(nodes=5_000),
+)  # the second for games without a native twin
 SHOWN = 8  # moves of a better line
 ERRORS: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")
 
@@ -254,7 +257,7 @@ class Reviewer:
     def __init__(self, game: Game, limit: Limit | None = None, engine: Analyst | None = None) -> None:
         """`limit` for each position."""
         check("game", game, Game, "game")
-        limit = limit if limit is not None else USUAL if has_twin(game.ruleset) else USUAL_PLAIN
+        limit = limit if limit is not None else DEFAULT_LIMIT if has_twin(game.ruleset) else DEFAULT_PLAIN_LIMIT
         check_limit(limit)
         self._nodes, self.limit = list(game.root.main_line()), limit
         self._positions = [node.position for node in self._nodes]

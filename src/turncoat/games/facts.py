@@ -35,7 +35,7 @@ class Facts:
     stones: Score
     """Stones on the board."""
     score: Score
-    """The number each side is ahead or behind by in the eyes of the players."""
+    """What each side has in the count that decides the game: points, stones."""
     goals: Score | None = None
     """The score that wins for each side, where the game is played to one."""
     reserves: Score | None = None

@@ -62,11 +62,6 @@ def join_moves(positions: Sequence[Position], moves: Sequence[str]) -> str:
     return "".join(parts)
 
 
-def write_othello(moves: Iterable[str]) -> str:
-    """The moves as an Othello transcript: cells one after another, passes left out."""
-    return "".join(move for move in moves if move != PASS)
-
-
 OTHELLO = re.compile(r"(?:[a-z][1-9][0-9]?)+", re.ASCII)
 
 

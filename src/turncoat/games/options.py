@@ -143,18 +143,18 @@ class Options:
         return written
 
     def numbers(self) -> tuple[int, ...]:
-        """The values as whole numbers in the order declared, which is how native rules take a ruleset.
+        """The values as whole numbers in the order declared, which is how native rules take a ruleset."""
+        return tuple(number for each in fields(self) for number in self.numbers_of(each.name))
+
+    def numbers_of(self, name: str) -> tuple[int, ...]:
+        """One option's value as whole numbers.
 
         No is 0 and yes 1, a named value is its place among the names, two numbers are two.
         """
-        found: list[int] = []
-        for each in fields(self):
-            value = getattr(self, each.name)
-            if isinstance(value, str):
-                found.append(each.metadata["values"].index(value))
-            else:
-                found.extend(map(int, value if isinstance(value, tuple) else (value,)))
-        return tuple(found)
+        value = getattr(self, name)
+        if isinstance(value, str):
+            return (self.__dataclass_fields__[name].metadata["values"].index(value),)
+        return tuple(map(int, value if isinstance(value, tuple) else (value,)))
 
     def __str__(self) -> str:
         """The ruleset in its one canonical form: only what differs from the default."""

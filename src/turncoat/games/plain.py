@@ -65,7 +65,7 @@ class PlainPosition(Position):
         """The position after a move known to be legal.  Events that it does not tell are read off the boards."""
 
     def score(self) -> Score:
-        """The number each side is ahead or behind by in the eyes of the players."""
+        """What each side has in the count that decides the game: points, stones."""
         return self.stones()
 
     def zones(self) -> tuple[Zone, ...]:

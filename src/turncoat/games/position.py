@@ -70,7 +70,7 @@ class Position(ABC):
 
     @abstractmethod
     def score(self) -> Score:
-        """The number each side is ahead or behind by in the eyes of the players."""
+        """What each side has in the count that decides the game: points, stones."""
 
     @abstractmethod
     def facts(self) -> Facts:

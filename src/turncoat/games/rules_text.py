@@ -76,10 +76,6 @@ class RulesText:
             at = found.end()
         yield self.source[at:]
 
-    def diagram_names(self) -> list[str]:
-        """The diagrams the text refers to."""
-        return [found[2] for found in DIAGRAM_LINE.finditer(self.source)]
-
     def markdown(self, picture: Callable[[Diagram], str]) -> str:
         """The text with each diagram's line replaced by what `picture` makes of it."""
         return "".join(block if isinstance(block, str) else picture(block) for block in self.blocks())

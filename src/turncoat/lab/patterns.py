@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from turncoat.games.board import Grid
 
-MOST_CELLS = 10
+MAX_CELLS = 10
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def lines(grid: Grid, *, diagonals: bool = True, shortest: int = 4) -> list[tupl
             back = grid.rays[cell][7 - way]
             line = (cell, *grid.rays[cell][way])
             if not back and len(line) >= shortest:
-                found.append(line[:MOST_CELLS])
+                found.append(line[:MAX_CELLS])
     return found
 
 
@@ -92,4 +92,4 @@ def diagonals_together(grid: Grid, lengths: Iterable[int]) -> tuple[int, ...]:
 def edges_with_inner_corners(grid: Grid) -> list[tuple[int, ...]]:
     """The top edge with the two cells diagonally inside its corners."""
     edge = [grid.at(column, 0) for column in range(grid.width)]
-    return [(*edge, grid.at(1, 1), grid.at(grid.width - 2, 1))] if grid.width + 2 <= MOST_CELLS else []
+    return [(*edge, grid.at(1, 1), grid.at(grid.width - 2, 1))] if grid.width + 2 <= MAX_CELLS else []

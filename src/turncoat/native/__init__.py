@@ -1,4 +1,4 @@
-"""The one door to compiled code: positions thousands of times faster than the plain rules, and whole batches at once.
+"""The only package that imports compiled code: positions thousands of times faster than the plain rules, and batches.
 
 >>> from turncoat import native
 >>> print(*native.start("reversi").play("d3").legal_moves)

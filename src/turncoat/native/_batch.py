@@ -14,7 +14,7 @@ from . import _requests
 from ._native import Games
 from ._position import NativePosition, native_of
 
-MOST_ACTION = np.iinfo(np.int32).max
+MAX_ACTION = np.iinfo(np.int32).max
 
 
 class TimeStep(NamedTuple):
@@ -165,7 +165,7 @@ class Batch:
         """
         wide = self._one_for_each(actions, "actions")
         if wide.dtype != np.int32:  # what does not fit must not become another action
-            wide = np.clip(wide.astype(np.int64), -1, MOST_ACTION)
+            wide = np.clip(wide.astype(np.int64), -1, MAX_ACTION)
         numbers = np.ascontiguousarray(wide, dtype=np.int32)
         into = self._arrays(out)
         bad = self._games.step_actions(numbers, auto_reset, into, self._threads)

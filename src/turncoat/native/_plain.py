@@ -9,7 +9,7 @@ from turncoat.games.text import Phrase
 
 from ._position import Progress
 
-MOST_MOVES = 100_000  # of a random game: rules under which it takes longer let games go on for ever
+MAX_MOVES = 100_000  # of a random game: rules under which it takes longer let games go on for ever
 
 
 def perft(position: Position, depth: int, by_turn: bool, bulk: bool, progress: Progress | None) -> int:
@@ -31,11 +31,11 @@ def perft(position: Position, depth: int, by_turn: bool, bulk: bool, progress: P
 def random_game(start: Position, seed: int, game: int) -> Iterator[tuple[str, Position]]:
     """The moves of one random game and the position after each; the same for the same seed and number, always."""
     random, position = Random(f"{seed} {game}"), start
-    for _ in range(MOST_MOVES):
+    for _ in range(MAX_MOVES):
         moves = position.legal_moves
         if not moves:
             return
         move = moves[random.randrange(len(moves))]
         position = position.play(move)
         yield move.text, position
-    raise BadRequest(problem=Phrase("problems.endless", {"moves": MOST_MOVES}, "turncoat.native"))
+    raise BadRequest(problem=Phrase("problems.endless", {"moves": MAX_MOVES}, "turncoat.native"))

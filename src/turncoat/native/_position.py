@@ -100,7 +100,7 @@ class NativePosition(Position):
         return Result(SIDES[winner] if winner >= 0 else None, f"R{rule}", reason, f"R{ended}")
 
     def score(self) -> Score:
-        """The number each side is ahead or behind by in the eyes of the players."""
+        """What each side has in the count that decides the game: points, stones."""
         return Score(*self.state.score())
 
     def facts(self) -> Facts:

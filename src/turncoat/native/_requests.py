@@ -5,7 +5,7 @@ from operator import index
 from turncoat.games.errors import BadRequest, WrongType
 from turncoat.games.text import Phrase
 
-MOST_GAMES = 1 << 32
+MAX_GAMES = 1 << 32
 
 
 def at_least(low: int, **numbers: int) -> None:
@@ -20,8 +20,8 @@ def games(**numbers: int) -> None:
     """Refuses a number of games that is negative or larger than any array could be."""
     for name, got in numbers.items():
         whole(name, got)
-        if not 0 <= got <= MOST_GAMES:
-            allowed = Phrase("allowed.whole", {"low": 0, "high": MOST_GAMES})
+        if not 0 <= got <= MAX_GAMES:
+            allowed = Phrase("allowed.whole", {"low": 0, "high": MAX_GAMES})
             raise BadRequest(problem=Phrase("problems.must_be", {"name": name, "allowed": allowed, "got": got}))
 
 

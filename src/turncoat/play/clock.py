@@ -19,7 +19,7 @@ from turncoat.games.text import Phrase
 SECOND_MS = 1000
 MINUTE = 60 * SECOND_MS
 DAY = 24 * 60 * MINUTE
-MOST = 10_000 * DAY
+MAX_TIME = 10_000 * DAY
 """The longest time a clock can be set to."""
 Kind = Literal["none", "fischer", "byoyomi", "days"]
 Unit = Literal["m", "s"]
@@ -61,7 +61,7 @@ class TimeControl:
 
     def __post_init__(self) -> None:
         times = (self.main, self.increment, self.periods, self.period)
-        if not all(0 <= each <= MOST for each in times) or (self.kind != "none" and self.budget + self.period <= 0):
+        if not all(0 <= each <= MAX_TIME for each in times) or (self.kind != "none" and self.budget + self.period <= 0):
             raise BadTimeControl(str(self))
         if (self.kind == "byoyomi") != bool(self.periods and self.period):
             raise BadTimeControl(str(self))
@@ -122,7 +122,7 @@ class TimeLeft(NamedTuple):
     """Moves until the clock is set anew; None: it must last for the whole game."""
 
 
-class Hand(NamedTuple):
+class SeatTime(NamedTuple):
     """What one seat has left: milliseconds, and byo-yomi periods."""
 
     ms: int
@@ -137,7 +137,7 @@ class Clock:
     """
 
     control: TimeControl
-    hands: tuple[Hand, Hand]
+    seat_times: tuple[SeatTime, SeatTime]
     running: Side | None = None
     since: int = 0
     marks: "_Mark | None" = field(default=None, compare=False, repr=False)
@@ -145,12 +145,12 @@ class Clock:
     @classmethod
     def start(cls, control: TimeControl) -> "Clock":
         """Full clocks, none running."""
-        hand = Hand(control.budget, control.periods)
-        return cls(control, (hand, hand))
+        seat_time = SeatTime(control.budget, control.periods)
+        return cls(control, (seat_time, seat_time))
 
-    def hand(self, seat: Side) -> Hand:
+    def seat_time(self, seat: Side) -> SeatTime:
         """What the seat had when its clock was last set going or stopped."""
-        return self.hands[seat is SECOND]
+        return self.seat_times[seat is SECOND]
 
     def deadline(self) -> int | None:
         """The moment at which the running seat has lost; None where nothing runs."""
@@ -165,13 +165,13 @@ class Clock:
         """The clocks once that seat decides; who made a whole turn gets its increment or days."""
         if self.control.kind == "none" or (seat is self.running and not turn_made):
             return self
-        hands = list(self.hands)
+        seat_times = list(self.seat_times)
         if self.running is not None:
             spent = self._after(self.running, now)
             if turn_made or self.control.kind == "days":
                 spent = self._rewarded(spent)
-            hands[self.running is SECOND] = spent
-        return replace(self, hands=(hands[0], hands[1]), running=seat, since=now)
+            seat_times[self.running is SECOND] = spent
+        return replace(self, seat_times=(seat_times[0], seat_times[1]), running=seat, since=now)
 
     def stop(self, now: int, *, turn_made: bool = False) -> "Clock":
         """Nobody's time runs."""
@@ -183,23 +183,25 @@ class Clock:
 
     def with_left(self, first: int, second: int) -> "Clock":
         """Stopped clocks on which each seat has so many milliseconds."""
-        hands = tuple(Hand(ms, hand.periods) for ms, hand in zip((first, second), self.hands, strict=True))
-        return replace(self, hands=(hands[0], hands[1]), running=None)
+        seat_times = tuple(
+            SeatTime(ms, seat_time.periods) for ms, seat_time in zip((first, second), self.seat_times, strict=True)
+        )
+        return replace(self, seat_times=(seat_times[0], seat_times[1]), running=None)
 
     def mark(self, moves: int) -> "Clock":
         """Remembers what both seats have now that so many moves are made; the first time counts."""
         marks = self.marks
         if marks is not None and marks.moves >= moves:
             return self
-        return replace(self, marks=_Mark(moves, self.hands, marks))
+        return replace(self, marks=_Mark(moves, self.seat_times, marks))
 
     def back(self, moves: int) -> "Clock":
         """Stopped clocks as they were marked after so many moves; as they are where nobody marked them then."""
         marks = self.marks
         while marks is not None and marks.moves > moves:
             marks = marks.before
-        hands = marks.hands if marks is not None and marks.moves == moves else self.hands
-        return replace(self, hands=hands, running=None, marks=marks)
+        seat_times = marks.seat_times if marks is not None and marks.moves == moves else self.seat_times
+        return replace(self, seat_times=seat_times, running=None, marks=marks)
 
     def left(self, seat: Side, now: int) -> int:
         """All the milliseconds the seat may still use for this turn."""
@@ -208,20 +210,20 @@ class Clock:
             return max(0, deadline - now)
         return self._whole(seat)
 
-    def shown(self, seat: Side, now: int) -> Hand:
+    def shown(self, seat: Side, now: int) -> SeatTime:
         """What a screen shows for the seat: in byo-yomi the rest of the present period, which is among the periods."""
-        hand = self.hand(seat)
+        seat_time = self.seat_time(seat)
         if seat is not self.running:
-            return Hand(hand.ms or (self.control.period if hand.periods else 0), hand.periods)
+            return SeatTime(seat_time.ms or (self.control.period if seat_time.periods else 0), seat_time.periods)
         left = self._after(seat, now)
         if left.ms or not self.control.period:
             return left
-        into = max(0, now - self.since - hand.ms) % self.control.period
-        return Hand(self.control.period - into if left.periods else 0, left.periods)
+        into = max(0, now - self.since - seat_time.ms) % self.control.period
+        return SeatTime(self.control.period - into if left.periods else 0, left.periods)
 
     def in_period(self, seat: Side, now: int) -> bool:
         """Whether what is shown for the seat belongs to a byo-yomi period, not to its main time."""
-        main = self._after(seat, now).ms if seat is self.running else self.hand(seat).ms
+        main = self._after(seat, now).ms if seat is self.running else self.seat_time(seat).ms
         return bool(self.control.period) and not main
 
     def time_left(self, now: int, seat_of: Callable[[Side], Side] = lambda side: side) -> Mapping[Side, TimeLeft]:
@@ -236,27 +238,27 @@ class Clock:
         return {side: TimeLeft(self.left(seat_of(side), now) / SECOND_MS, increment) for side in Side}
 
     def _whole(self, seat: Side) -> int:
-        hand = self.hand(seat)
-        return hand.ms + hand.periods * self.control.period
+        seat_time = self.seat_time(seat)
+        return seat_time.ms + seat_time.periods * self.control.period
 
-    def _after(self, seat: Side, now: int) -> Hand:
+    def _after(self, seat: Side, now: int) -> SeatTime:
         """What the seat has left at that moment; nothing below zero."""
-        hand, spent = self.hand(seat), max(0, now - self.since)
-        if spent <= hand.ms or not self.control.period:
-            return Hand(max(0, hand.ms - spent), hand.periods)
-        return Hand(0, max(0, hand.periods - (spent - hand.ms) // self.control.period))
+        seat_time, spent = self.seat_time(seat), max(0, now - self.since)
+        if spent <= seat_time.ms or not self.control.period:
+            return SeatTime(max(0, seat_time.ms - spent), seat_time.periods)
+        return SeatTime(0, max(0, seat_time.periods - (spent - seat_time.ms) // self.control.period))
 
-    def _rewarded(self, hand: Hand) -> Hand:
+    def _rewarded(self, seat_time: SeatTime) -> SeatTime:
         if self.control.kind == "days":
-            return Hand(self.control.main)
-        return Hand(hand.ms + self.control.increment, hand.periods)
+            return SeatTime(self.control.main)
+        return SeatTime(seat_time.ms + self.control.increment, seat_time.periods)
 
 
 class _Mark(NamedTuple):
     """What both seats had after so many moves, and the mark before."""
 
     moves: int
-    hands: tuple[Hand, Hand]
+    seat_times: tuple[SeatTime, SeatTime]
     before: "_Mark | None"
 
 

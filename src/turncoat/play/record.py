@@ -1,4 +1,4 @@
-"""A whole game on paper: its ruleset, who played, the moves with all that is noted, and how it ended.
+"""The record of a game: its ruleset, players, moves with notes, and result.
 
     ruleset: verto:size=9
     first: Ann

@@ -3,13 +3,13 @@
 import re
 from dataclasses import dataclass
 
-from turncoat.engine.clock import Clock
 from turncoat.games import Position
 from turncoat.games.errors import BadPosition, TurncoatError
 from turncoat.games.moves import PASS
 from turncoat.games.results import Side
 from turncoat.games.text import Phrase
 from turncoat.native import parse
+from turncoat.play import TimeLeft
 
 TAG = re.compile(r"([A-Z]{1,2})\[([^\]]*)\]")
 MARKS = {"*": "x", "O": "o", "-": "."}
@@ -33,7 +33,7 @@ class Ggf:
 
     first: Position
     moves: tuple[str, ...]
-    clocks: dict[Side, Clock]
+    clocks: dict[Side, TimeLeft]
 
 
 def read(text: str, ruleset: str) -> Ggf:
@@ -78,7 +78,7 @@ def write_move(move: str) -> str:
     return "PA" if move == PASS else move.upper()
 
 
-def write(position: Position, clocks: dict[Side, Clock] | None = None) -> str:
+def write(position: Position, clocks: dict[Side, TimeLeft] | None = None) -> str:
     """A game without moves that stands at the position.
 
     >>> from turncoat import start
@@ -127,10 +127,10 @@ def _board(text: str, ruleset: str) -> Position:
         raise BadGgf(Phrase.of(error)) from None
 
 
-def _clocks(text: str, spent: dict[Side, float], moves: int) -> dict[Side, Clock]:
+def _clocks(text: str, spent: dict[Side, float], moves: int) -> dict[Side, TimeLeft]:
     main, _, rest = text.partition("/")
     increment = seconds(rest.partition("/")[0])
     if not seconds(main):
         return {}
     gained = {Side.FIRST: (moves + 1) // 2 * increment, Side.SECOND: moves // 2 * increment}
-    return {side: Clock(max(0.0, seconds(main) + gained[side] - spent[side]), increment) for side in Side}
+    return {side: TimeLeft(max(0.0, seconds(main) + gained[side] - spent[side]), increment) for side in Side}

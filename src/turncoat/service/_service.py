@@ -11,7 +11,7 @@ from turncoat.games import Ruleset
 from turncoat.games.results import Side
 from turncoat.play import TimeControl
 
-from . import broker, commands, heartbeat, presence, snapshots, takeover, tokens, view_builder
+from . import broker, commands, heartbeat, presence, rooms, snapshots, takeover, tokens, view_builder
 from .computer_players import ComputerPlayers
 from .engine_pool import EnginePool
 from .errors import BadToken, DamagedJournal, NotPossible, TooEarly
@@ -24,7 +24,8 @@ from .lobby import Lobby
 from .match import MatchKind
 from .matches import Change, Counts, Matches, SeatView, Who
 from .new_match import SideChoice, Wish, agree
-from .peers import PeerUpdates, Unheard
+from .offered_games import OfferedGames
+from .peers import NoAnswer, PeerUpdates
 from .presence import Presence
 from .review_view import Attempt
 from .reviews import Reviews
@@ -41,7 +42,7 @@ from .workers import ProcessWorker, Worker
 
 LOG = logging.getLogger(__name__)
 TIDY_FIRST, TIDY_EVERY = 60.0, 3600.0  # seconds; by the first time other processes have told who is there
-FAREWELL = 5.0  # seconds that what is under way may take at the end
+SHUTDOWN_TIMEOUT = 5.0  # seconds that what is under way may take at the end
 
 
 class Service:
@@ -58,8 +59,10 @@ class Service:
         timeouts: Timeouts = DEFAULT,
         now: Callable[[], int] | None = None,
         twin: Callable[[Ruleset], bool] = has_twin,
+        games: Iterable[str] = (),
     ) -> None:
-        """`now` takes the place of the service's own time; `twin` tells which rulesets have native rules."""
+        """`now` takes the place of its own time; `twin` tells what has native rules; `games` names some of others."""
+        self.offered = OfferedGames(games)
         self._secret = secrets.token_bytes(32)
         self.origin = secrets.token_hex(4)
         self._timekeeper = Timekeeper()
@@ -81,9 +84,9 @@ class Service:
         self.presence = Presence(
             now,
             timeouts,
-            publish=lambda text: self.peers.tell_presence(text) if self.shared else None,
+            publish=lambda text: self.peers.publish_presence(text) if self.shared else None,
             room=self.rooms.known,
-            host_moved=self._host_moved,
+            host_moved=lambda: self.lobby.changed(),  # noqa: PLW0108 — there is none yet
         )
         self.matches = Matches(
             self.store, self.rooms, rules, now, changed=self._changed, kept=self._kept, seen=self.presence.note_seen
@@ -111,7 +114,7 @@ class Service:
             refresh=self.matches.refresh,
             went_on=self.takeover.note,
             missed=self._missed,
-            presence=self.presence.hear,
+            presence=self.presence.receive,
             lobby=self.lobby.changed,
             absent_for=lambda match_id, seat: self.presence.connections.absent_for(match_id, seat, self.now()),
             alive=self.heartbeat.others,
@@ -125,18 +128,21 @@ class Service:
         await self.heartbeat.beat()
         await self.broker.start(self.peers)
         every = self.tasks.every
-        every(heartbeat.BEAT, self.heartbeat.beat, "the store could not be told that the service is alive")
-        every(presence.RENEWED, self._renew, "others could not be told who is here")
+        every(heartbeat.BEAT_INTERVAL, self.heartbeat.beat, "the store could not be told that the service is alive")
+        every(presence.RENEW_INTERVAL, self._renew, "others could not be told who is here")
+        every(rooms.FORGET, self.rooms.forget_finished, "matches that are over could not be forgotten")
         self.tasks.start(self._tidy())
         every(TIDY_EVERY, self.lobby.tidy, "the lobby could not be tidied")
         self.tasks.start(self._take_up())
         if self.shared:
-            every(takeover.LOOK, self.takeover.take_over, "matches of other processes could not be looked after")
+            every(
+                takeover.CHECK_INTERVAL, self.takeover.take_over, "matches of other processes could not be looked after"
+            )
 
     async def _set_the_time(self) -> None:
         calendar, noted = await self.store.calendar()
         others = None
-        if calendar is not None and abs(calendar - noted) > heartbeat.GAP:
+        if calendar is not None and abs(calendar - noted) > heartbeat.OUTAGE_AFTER:
             # Nobody is there, or somebody is and the database's clock was set: then we keep time with them.
             others = await self.heartbeat.living_beat()
             calendar, _ = await self.store.calendar()
@@ -145,8 +151,8 @@ class Service:
     async def stop(self) -> None:
         """Closes everything; what was acknowledged is kept."""
         await self.tasks.stop()
-        await self.matches.finish(FAREWELL)
-        await self.rooms.finish(FAREWELL)
+        await self.matches.finish(SHUTDOWN_TIMEOUT)
+        await self.rooms.finish(SHUTDOWN_TIMEOUT)
         for room in self.rooms.all():
             self.rooms.drop(room)
         self.lobby.close()
@@ -194,19 +200,17 @@ class Service:
             self.computers.look(change.room, patient=change.remote and self.shared)
         if change.listing:
             self.lobby.changed()
-            self.peers.tell_lobby()
+            self.peers.publish_lobby()
 
     def _kept(self, match_id: str, seq: int) -> None:
-        if self.broker.carries_moves:  # else the store tells it
-            self.peers.tell_match(match_id, seq)
+        if self.broker.sends_moves:  # else the store tells it
+            self.peers.publish_match(match_id, seq)
 
     async def _loaded(self, room: Room) -> None:
         """Begins what goes on at a match just read from the store."""
+        self.presence.watch(room)
         await self._forgive(room)
         self._changed(Change(room, remote=True))
-
-    def _host_moved(self) -> None:
-        self.lobby.changed()
 
     def _dropped(self, room: Room) -> None:
         self.alarm.cancel(room)
@@ -265,14 +269,14 @@ class Service:
         client: str = "",
     ) -> SeatView:
         """A new match, in which these moves are made already; whoever asks for it gets a seat, or both."""
-        wish = Wish(ruleset, kind, side, level, control, name, moves)
+        wish = Wish(self.offered.ruleset(ruleset), kind, side, level, control, name, moves)
         agreed = agree(wish, self.owner(client), self.now())
         room = await self.matches.add(agreed.terms, moves)
         return SeatView(room, agreed.held, dict.fromkeys(agreed.held, agreed.token), agreed.invitation)
 
     async def preview(self, ruleset: str) -> Preview:
         """The board that a ruleset starts from."""
-        return view_builder.preview(await self.rules.start(Ruleset.read(ruleset)))
+        return view_builder.preview(await self.rules.start(self.offered.ruleset(ruleset)))
 
     async def room(self, match_id: str, *, fresh: bool = False) -> Room:
         """The match of that name; `fresh` asks the store what other processes have added."""
@@ -290,11 +294,10 @@ class Service:
 
     async def take_seat(self, match_id: str, token: str) -> SeatView:
         """The seat that the token opens."""
-        room = await self.room(match_id, fresh=True)
-        held = room.match.seats_held([token])
-        if not held:
+        seen = await self.look(match_id, [token])
+        if not seen.held:
             raise BadToken
-        return SeatView(room, held, dict.fromkeys(held, token))
+        return SeatView(seen.room, seen.held, dict.fromkeys(seen.held, token))
 
     # Commands
 
@@ -320,7 +323,7 @@ class Service:
         if away is not None and self.presence.gone(match, away):
             try:
                 absence = await self.peers.absence(match_id, away)
-            except Unheard:
+            except NoAnswer:
                 raise TooEarly from None
             confirmed = absence is None or self.presence.gone_after(match, absence)
         return await self.matches.perform(
@@ -357,12 +360,11 @@ class Service:
         follows = seen.room.match.rematch
         if follows is None:
             return seen
-        room = await self.room(follows)
-        held = room.match.seats_held(known)
-        if not held:
+        taken = await self.look(follows, known)
+        if not taken.held:
             raise NotPossible
-        given_again = {seat: token for seat in held for token in known if seat in room.match.seats_held([token])}
-        return SeatView(room, held, given_again)
+        given_again = {seat: token for token in known for seat in taken.room.match.seats_held([token])}
+        return SeatView(taken.room, taken.held, given_again)
 
     async def hint(self, match_id: str, who: Iterable[str], at: int, client: str = "") -> Hint:
         """What the engine would play, alone or against the computer only."""

@@ -1,4 +1,4 @@
-"""News between processes: PostgreSQL's LISTEN/NOTIFY or Redis.  A note that is lost costs a delay, never a move."""
+"""Notes between processes: PostgreSQL's LISTEN/NOTIFY or Redis.  A note that is lost costs a delay, never a move."""
 
 import asyncio
 import contextlib
@@ -14,15 +14,15 @@ from turncoat.extras import need
 from .postgres import CHANNEL, failures
 
 LOG = logging.getLogger(__name__)
-PAUSE = 1.0  # seconds between attempts to get the connection back
-ECHO = 5.0  # seconds between notes to ourselves
-DEAF = 15.0  # seconds without hearing one after which the connection is given up
+RECONNECT_DELAY = 1.0  # seconds between attempts to get the connection back
+ECHO_INTERVAL = 5.0  # seconds between notes to ourselves
+ECHO_TIMEOUT = 15.0  # seconds without one coming back after which the connection is given up
 
 
-class Ears(Protocol):
-    """Whoever is told the news."""
+class NoteReceiver(Protocol):
+    """Whoever is given the notes."""
 
-    def hear(self, note: str) -> None:
+    def receive(self, note: str) -> None:
         """A note from another process."""
 
     def missed(self) -> None:
@@ -32,10 +32,10 @@ class Ears(Protocol):
 class Broker:
     """Carries notes between processes; this one has nobody to carry them to."""
 
-    carries_moves = False
+    sends_moves = False
     """Whether a move must be told through it, because the store does not tell it."""
 
-    async def start(self, ears: Ears) -> None:
+    async def start(self, receiver: NoteReceiver) -> None:
         """Begins to listen."""
 
     def publish(self, note: str) -> None:
@@ -45,7 +45,7 @@ class Broker:
         """Listens no more."""
 
 
-class _Carrier(Broker, ABC):
+class _NoteBroker(Broker, ABC):
     """What the brokers share: notes that wait to be sent, and a connection that comes back."""
 
     def __init__(self) -> None:
@@ -53,11 +53,11 @@ class _Carrier(Broker, ABC):
         self._task: asyncio.Task[None] | None = None
         self._ready = asyncio.Event()
         self._echo = f"e {secrets.token_hex(8)}"
-        self._heard = 0.0
+        self._echoed = 0.0
 
-    async def start(self, ears: Ears) -> None:
+    async def start(self, receiver: NoteReceiver) -> None:
         """Begins to listen, and returns once it does."""
-        self._task = asyncio.create_task(self._run(ears), name="broker")
+        self._task = asyncio.create_task(self._run(receiver), name="broker")
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._ready.wait(), 10)
 
@@ -73,17 +73,17 @@ class _Carrier(Broker, ABC):
             self._task.cancel()
             await asyncio.wait({self._task}, timeout=5)
 
-    async def _run(self, ears: Ears) -> None:
+    async def _run(self, receiver: NoteReceiver) -> None:
         while True:
             try:
-                await self._carry_and_listen(ears)
+                await self._run_connection(receiver)
             except self._failures() as error:
                 LOG.warning("broker lost", extra={"facts": {"kind": type(error).__name__}})
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(RECONNECT_DELAY)
 
-    async def _carry_and_listen(self, ears: Ears) -> None:
+    async def _run_connection(self, receiver: NoteReceiver) -> None:
         """Carries notes for as long as our own come back: a connection that is half open carries nothing, silently."""
-        work = [asyncio.create_task(self._carry(ears)), asyncio.create_task(self._call_ourselves())]
+        work = [asyncio.create_task(self._exchange(receiver)), asyncio.create_task(self._send_echoes())]
         try:
             ended, _ = await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -93,27 +93,27 @@ class _Carrier(Broker, ABC):
         for task in ended:
             task.result()
 
-    async def _call_ourselves(self) -> None:
+    async def _send_echoes(self) -> None:
         clock = asyncio.get_running_loop().time
         await self._ready.wait()
-        self._heard = clock()
-        while clock() - self._heard < DEAF:
+        self._echoed = clock()
+        while clock() - self._echoed < ECHO_TIMEOUT:
             self.publish(self._echo)
-            await asyncio.sleep(ECHO)
+            await asyncio.sleep(ECHO_INTERVAL)
         raise TimeoutError
 
-    def _hear(self, note: str, ears: Ears) -> None:
+    def _receive(self, note: str, receiver: NoteReceiver) -> None:
         if note == self._echo:
-            self._heard = asyncio.get_running_loop().time()
+            self._echoed = asyncio.get_running_loop().time()
         else:
-            ears.hear(note)
+            receiver.receive(note)
 
     def _failures(self) -> tuple[type[Exception], ...]:
         """What a lost connection raises."""
         return (OSError, TimeoutError)
 
     @abstractmethod
-    async def _carry(self, ears: Ears) -> None:
+    async def _exchange(self, receiver: NoteReceiver) -> None:
         """Sends and hears notes until the connection is lost."""
 
     async def _next_notes(self) -> list[str]:
@@ -123,7 +123,7 @@ class _Carrier(Broker, ABC):
         return notes
 
 
-class PostgresBroker(_Carrier):
+class PostgresBroker(_NoteBroker):
     """LISTEN and NOTIFY on a connection of its own."""
 
     def __init__(self, url: URL) -> None:
@@ -133,7 +133,7 @@ class PostgresBroker(_Carrier):
     def _failures(self) -> tuple[type[Exception], ...]:
         return (*super()._failures(), *failures())
 
-    async def _carry(self, ears: Ears) -> None:
+    async def _exchange(self, receiver: NoteReceiver) -> None:
         import asyncpg
 
         connection = await asyncpg.connect(
@@ -142,9 +142,9 @@ class PostgresBroker(_Carrier):
         try:
             gone = asyncio.Event()
             connection.add_termination_listener(lambda *_: gone.set())
-            await connection.add_listener(CHANNEL, lambda *heard: self._hear(str(heard[-1]), ears))
+            await connection.add_listener(CHANNEL, lambda *received: self._receive(str(received[-1]), receiver))
             if self._ready.is_set():
-                ears.missed()
+                receiver.missed()
             self._ready.set()
             while not gone.is_set():
                 notes: list[str] = []
@@ -162,10 +162,10 @@ class PostgresBroker(_Carrier):
             connection.terminate()
 
 
-class RedisBroker(_Carrier):
+class RedisBroker(_NoteBroker):
     """Publish and subscribe through a Redis server."""
 
-    carries_moves = True
+    sends_moves = True
 
     def __init__(self, address: str) -> None:
         super().__init__()
@@ -176,27 +176,27 @@ class RedisBroker(_Carrier):
 
         return (*super()._failures(), redis.RedisError)
 
-    async def _carry(self, ears: Ears) -> None:
+    async def _exchange(self, receiver: NoteReceiver) -> None:
         from redis import asyncio as redis
 
         client: Any = redis.Redis.from_url(self._address, socket_connect_timeout=5)
-        heard: Any = client.pubsub()
+        pubsub: Any = client.pubsub()
         sender: asyncio.Task[None] | None = None
         try:
-            await heard.subscribe(CHANNEL)
+            await pubsub.subscribe(CHANNEL)
             if self._ready.is_set():
-                ears.missed()
+                receiver.missed()
             self._ready.set()
             sender = asyncio.create_task(self._send(client))
             while not sender.done():
-                message = await heard.get_message(ignore_subscribe_messages=True, timeout=1.0)
+                message = await pubsub.get_message(ignore_subscribe_messages=True, timeout=1.0)
                 if message is not None:
-                    self._hear(message["data"].decode(), ears)
+                    self._receive(message["data"].decode(), receiver)
             sender.result()
         finally:
             if sender is not None:
                 sender.cancel()
-            await heard.aclose()
+            await pubsub.aclose()
             await client.aclose()
 
     async def _send(self, client: Any) -> None:

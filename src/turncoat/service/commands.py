@@ -1,4 +1,4 @@
-"""What may be asked of a match, and by whom: `decide` names the entry that follows, or refuses.
+"""Commands and who may give them: `decide` returns the entry that follows, or refuses.
 
 Nothing is changed here: matches.py keeps the entry, applies it and tells everyone.
 """
@@ -50,7 +50,7 @@ Seats = frozenset[Side]
 LONGEST_NAME, LONGEST_CHAT = 40, 500
 BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 """Letters without a picture: fillers of Hangul, the empty Braille cell and the like."""
-MOST_ENTRIES = 10_000
+MAX_ENTRIES = 10_000
 """So long a journal gets no more of what could go on for ever."""
 
 
@@ -151,7 +151,7 @@ class Asked(NamedTuple):
 def decide(match: Match, held: Seats, command: Command, now: int) -> Entry | None:
     """The entry that follows from what the holder of these seats asks; None where there is nothing to do (any more)."""
     entry = _decide(command, Asked(match, held, now))
-    if entry is not None and entry.unbounded and match.seq >= MOST_ENTRIES:
+    if entry is not None and entry.unbounded and match.seq >= MAX_ENTRIES:
         raise NotPossible
     return entry
 
@@ -288,7 +288,7 @@ def _join(command: Join, asked: Asked) -> Entry | None:
     match, held = asked.match, asked.held
     if held and match.status != "open":
         return None  # whoever sits here already, or repeats a join whose answer was lost
-    if match.ended:
+    if match.status == "over":
         raise MatchOver
     if held and match.terms.kind == "lobby":
         raise NotPossible  # whoever waits in the lobby waits for somebody else

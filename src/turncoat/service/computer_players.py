@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from itertools import count
 
 from turncoat.engine import Limit
-from turncoat.engine.clock import Clock, allot, decisions_left, turn_share
+from turncoat.engine.clock import allot, decisions_left, turn_share
 from turncoat.engine.levels import Level
 from turncoat.games.results import Side
+from turncoat.play import TimeLeft
 
 from . import engines
 from .commands import Play
@@ -22,7 +23,7 @@ from .tasks import BackgroundTasks
 
 LOG = logging.getLogger(__name__)
 LEEWAY = 5.0  # seconds beyond its own time that a computer in another process is given
-LEAST = 0.05  # seconds a computer takes for a move, however little it has left
+MIN_SECONDS = 0.05  # seconds a computer takes for a move, however little it has left
 OVERHEAD = 0.1  # seconds a move may cost beyond its thinking, on a server with others to serve
 AFTER_TROUBLE = 2.0  # seconds until it tries again, twice as many after each failure
 LONGEST_PAUSE = 60.0
@@ -96,7 +97,7 @@ class ComputerPlayers:
         try:
             await self._try_to_move(room, seat, level, at)
         finally:
-            room.show_trouble(troubled=False)
+            room.set_computer_failing(failing=False)
 
     async def _try_to_move(self, room: Room, seat: Side, level: Level, at: int) -> None:
         """Makes the move; what fails is tried again after longer and longer pauses, and soon told to who waits."""
@@ -108,7 +109,7 @@ class ComputerPlayers:
             except Exception:
                 LOG.exception("the computer could not move", extra={"facts": {"match": room.id, "failures": failures}})
                 if failures:
-                    room.show_trouble(troubled=True)
+                    room.set_computer_failing(failing=True)
                 await asyncio.sleep(min(LONGEST_PAUSE, AFTER_TROUBLE * 2**failures))
                 if room.match.at == at and room.match.status == "playing" and self._known(room.id) is room:
                     continue
@@ -130,10 +131,10 @@ class ComputerPlayers:
 def limit_of(match: Match, seat: Side, level: Level, now: int, load: float) -> Limit:
     """What a level may take for a decision: of its turn, on a clock of what is left; less where its client has many."""
     share = turn_share(match.position, match.game.current.begun)
-    most = soft = max(LEAST, share * (level.limit.time or level.seconds) / max(1.0, load))
+    most = soft = max(MIN_SECONDS, share * (level.limit.time or level.seconds) / max(1.0, load))
     if match.terms.control.kind not in ("none", "days"):
         # An increment comes with a whole turn, which may be several decisions.
-        clock = Clock(match.clock.left(seat, now) / 1000, match.terms.control.increment / 2000)
+        clock = TimeLeft(match.clock.left(seat, now) / 1000, match.terms.control.increment / 2000)
         times = allot(clock, decisions_left(match.position), OVERHEAD)
-        most, soft = min(most, max(LEAST, times.hard)), min(soft, max(LEAST, times.soft))
+        most, soft = min(most, max(MIN_SECONDS, times.hard)), min(soft, max(MIN_SECONDS, times.soft))
     return Limit(time=most, soft_time=soft)

@@ -17,9 +17,9 @@ from .workers import ProcessWorker, Worker, WorkerLost, Workers
 
 LOG = logging.getLogger(__name__)
 T = TypeVar("T")
-MOST_OF_ONE = 8  # jobs of one client that may wait where an answer is not owed
+MAX_OF_ONE = 8  # jobs of one client that may wait where an answer is not owed
 LONGEST_WAIT = 10.0  # seconds such a job waits for its turn
-TRIES = 2  # of a job whose worker was lost
+MAX_ATTEMPTS = 2  # of a job whose worker was lost
 SLACK, GRACE = 3.0, 10.0  # a worker is late after so many times its job's seconds and so many more
 
 
@@ -89,7 +89,7 @@ class EnginePool:
         Busy if it waits too long or too much of the client's waits already, unless it must be done.
         """
         client = self._clients.setdefault(owner, _Client(self._served))
-        if not must and len(client.waiting) >= MOST_OF_ONE:
+        if not must and len(client.waiting) >= MAX_OF_ONE:
             raise Busy
         loop = asyncio.get_running_loop()
         job = _Job[T](seconds, loop.create_future(), work, given)
@@ -150,7 +150,7 @@ class EnginePool:
 
     async def _tried(self, job: _Job[T]) -> T:
         """What the work gives; a worker that is lost over it costs this job alone another try."""
-        for _ in range(TRIES):
+        for _ in range(MAX_ATTEMPTS):
             try:
                 return await self._workers.run(SLACK * job.seconds + GRACE, job.work, *job.given)
             except WorkerLost as lost:
@@ -158,7 +158,9 @@ class EnginePool:
         raise EngineFailed
 
     def _forget(self) -> None:
-        """Forgets clients without work, once all others have had as much as they."""
+        """Forgets clients without work, once all others have had as much as they, or nobody has work any more."""
+        if not any(client.active for client in self._clients.values()):
+            self._clients.clear()
         for owner, client in list(self._clients.items()):
             if not client.active and client.served <= self._served:
                 del self._clients[owner]

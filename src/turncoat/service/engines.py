@@ -8,10 +8,10 @@ from collections import OrderedDict
 
 from turncoat.engine import Engine, Limit, Line
 from turncoat.engine.judgement import Judgement, Question
-from turncoat.engine.levels import LITTLE, MUCH, Level
+from turncoat.engine.levels import LEVEL_MEMORY, MAX_MEMORY, Level
 from turncoat.games import Position, Ruleset
 
-KEPT = 4
+MAX_ENGINES = 4
 
 
 class _Engines(threading.local):
@@ -25,7 +25,7 @@ class _Engines(threading.local):
         key = (ruleset, memory)
         engine = self._kept.pop(key, None) or Engine(ruleset, memory)
         self._kept[key] = engine
-        while len(self._kept) > KEPT:
+        while len(self._kept) > MAX_ENGINES:
             self._kept.popitem(last=False)
         return engine
 
@@ -36,15 +36,15 @@ ENGINES = _Engines()
 def choose(position: Position, name: str, limit: Limit | None) -> str:
     """The move of a level."""
     level = Level(name)
-    engine = ENGINES.of(position.ruleset, LITTLE if level.strength else MUCH)
+    engine = ENGINES.of(position.ruleset, LEVEL_MEMORY if level.strength else MAX_MEMORY)
     return level.choose(position, engine, limit=limit).move
 
 
 def best(position: Position, limit: Limit) -> Line:
     """The best line within the limit."""
-    return ENGINES.of(position.ruleset, LITTLE).best(position, limit)
+    return ENGINES.of(position.ruleset, LEVEL_MEMORY).best(position, limit)
 
 
 def judge(question: Question) -> Judgement:
     """What is thought of a position of a game that is reviewed."""
-    return question.answer(ENGINES.of(question.position.ruleset, LITTLE))
+    return question.answer(ENGINES.of(question.position.ruleset, LEVEL_MEMORY))

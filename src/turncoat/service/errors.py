@@ -122,6 +122,14 @@ class DamagedJournal(StoreFailed):
     """What the store holds of a match cannot be understood."""
 
 
+class NewerJournal(DamagedJournal):
+    """A later release has written what the store holds of a match; the present one leaves it alone."""
+
+    def text(self, language: str = "en") -> str:
+        """What to do meanwhile."""
+        return say(PACKAGE, "store.newer_journal", language)
+
+
 def words(error: TurncoatError) -> dict[str, str]:
     """The error in every language that has its own words for it."""
     return translations(error.text)

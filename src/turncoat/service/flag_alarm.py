@@ -1,4 +1,4 @@
-"""The flag alarm: rings when a running clock is used up."""
+"""The flag alarm: fires when a running clock is used up."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,12 +1,12 @@
-"""The heartbeat: notes that the service is alive, and when it was not, so that nobody's clock ran while it was down."""
+"""The heartbeat: records that the service is alive, and its outages, so that no clock runs while it is down."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 
 from .store import Store
 
-BEAT = 2.0  # seconds
-GAP = 3 * BEAT * 1000  # milliseconds without a beat that are an outage
+BEAT_INTERVAL = 2.0  # seconds
+OUTAGE_AFTER = 3 * BEAT_INTERVAL * 1000  # milliseconds without a beat that are an outage
 ALIVE = 30_000  # milliseconds without a beat, as watched here, for which another process is taken to live
 
 
@@ -26,7 +26,7 @@ class Heartbeat:
         self._store, self._now, self._look_at_clocks, self._ended = store, now, look_at_clocks, ended
         self._shared = shared
         self._last = 0
-        self._heard: dict[str, tuple[int, int]] = {}
+        self._beats: dict[str, tuple[int, int]] = {}
         """Of each other process its latest beat, and for how long there was none after it."""
         self._looked = now()
         self.outages: tuple[tuple[int, int], ...] = ()
@@ -35,7 +35,7 @@ class Heartbeat:
     async def beat(self) -> None:
         """Notes that the service is alive, and gives back the time in which it was not: down, asleep or cut off."""
         await self._look_at_clocks()
-        now, gap = self._now(), round(GAP)
+        now, gap = self._now(), round(OUTAGE_AFTER)
         if self._shared:
             await self._store.sign_on(now)
             await self._listen()
@@ -55,25 +55,27 @@ class Heartbeat:
     async def _listen(self) -> None:
         """Watches who beats.  Their beats are compared with nothing but themselves: no two clocks need agree."""
         now, found = self._now(), dict[str, tuple[int, int]]()
-        watched = min(max(0, now - self._looked), round(GAP))  # whoever was stopped has watched nobody meanwhile
+        watched = min(
+            max(0, now - self._looked), round(OUTAGE_AFTER)
+        )  # whoever was stopped has watched nobody meanwhile
         for origin, beat in (await self._store.processes()).items():
-            last, silent = self._heard.get(origin, (None, 0))
+            last, silent = self._beats.get(origin, (None, 0))
             found[origin] = beat, silent + watched if beat == last else 0
-        self._heard, self._looked = found, now
+        self._beats, self._looked = found, now
 
     async def others(self) -> list[str]:
         """The other processes that live, as far as the store knows."""
         if not self._shared:
             return []
         await self._listen()
-        return [origin for origin, (_, silent) in self._heard.items() if silent < ALIVE]
+        return [origin for origin, (_, silent) in self._beats.items() if silent < ALIVE]
 
     async def living_beat(self) -> int | None:
         """The beat of another process, once there is one within a few; None where nobody beats."""
         last = (await self._store.calendar())[1]
-        ends = asyncio.get_running_loop().time() + GAP / 1000
+        ends = asyncio.get_running_loop().time() + OUTAGE_AFTER / 1000
         while await self._store.processes() and asyncio.get_running_loop().time() < ends:
-            await asyncio.sleep(BEAT / 10)
+            await asyncio.sleep(BEAT_INTERVAL / 10)
             beat = (await self._store.calendar())[1]
             if beat != last:
                 return beat

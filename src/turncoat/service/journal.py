@@ -11,12 +11,10 @@ import orjson
 
 from turncoat.games.results import FIRST, SECOND, Side
 
-from .errors import DamagedJournal
+from .errors import DamagedJournal, NewerJournal
 
 OfferKind = Literal["draw", "takeback", "rematch"]
 Answer = Literal["accept", "decline", "withdraw"]
-VERSION = 2
-"""Of the stored form.  Entries of version 1, those of 0.1, do not say so."""
 SEATS = (FIRST, SECOND)
 
 
@@ -26,6 +24,11 @@ class Entry:
 
     kind: ClassVar[str] = ""
     """Its name in the database."""
+    version: ClassVar[int] = 2
+    """Of its stored form; entries of version 1, those of 0.1, do not say so.
+
+    Each kind counts by itself: a release that changes one leaves the others to be read by the release before.
+    """
     unbounded: ClassVar[bool] = False
     """Whether a match could have any number of these; moves end with the game, and so does all that ends it."""
 
@@ -189,17 +192,27 @@ def store_data(entry: Entry) -> str:
     data = {name: getattr(entry, name) for name in names}
     if "seat" in data:
         data["seat"] = SEATS.index(data["seat"])
-    return orjson.dumps({"v": VERSION, **data}).decode()
+    return orjson.dumps({"v": entry.version, **data}).decode()
 
 
 def read_entry(kind: str, stored: str) -> Entry:
-    """The entry that was stored so, by this version or an earlier one; DamagedJournal if there is none such."""
+    """The entry that was stored so, by this release or an earlier one.
+
+    NewerJournal where a later one has written it, DamagedJournal where it cannot be understood.
+    """
+    made = KINDS.get(kind)
+    if made is None:
+        raise NewerJournal
     try:
-        made, data = KINDS[kind], orjson.loads(stored)
+        data = orjson.loads(stored)
         version = data.pop("v", 1)
-        if not 1 <= version <= VERSION:
-            raise ValueError(f"version {version}")
+        if version > made.version:
+            raise NewerJournal
+        if version < 1:
+            raise ValueError(version)
         return made(**_brought_up(kind, version, data))
+    except NewerJournal:
+        raise
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as problem:
         raise DamagedJournal from problem
 

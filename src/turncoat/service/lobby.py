@@ -1,12 +1,14 @@
 """The lobby: matches that wait for somebody, who watches the list, and when waiting ends."""
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 
 from turncoat.games.results import FIRST, SECOND, Side
 
+from .errors import DamagedJournal
 from .match import MatchTerms
-from .presence import Connections
+from .presence import DAY, Connections
 from .store import Store
 from .subscriptions import Subscription
 from .tasks import BackgroundTasks
@@ -16,10 +18,9 @@ from .view import Lobby as LobbyView
 from .view import Waiting
 from .wire import json_text
 
-DAY = 86_400_000  # milliseconds
 GRACE = 60_000
-FRESH = 2.0  # seconds a list is good for
-TOGETHER = 0.1  # seconds in which several changes are told once
+CACHE_SECONDS = 2.0  # seconds a list is good for
+BROADCAST_INTERVAL = 0.1  # seconds in which several changes are told once
 
 
 class Lobby:
@@ -60,7 +61,7 @@ class Lobby:
         found = await self._store.waiting(now - DAY, self._oldest(now))
         text = json_text(LobbyView(waiting=[_waiting(terms) for terms in found if self._shown(terms, now)]))
         if changes == self._changes:  # else it was out of date before it was read
-            self._listed = (clock + FRESH, text)
+            self._listed = (clock + CACHE_SECONDS, text)
         return text
 
     def _oldest(self, now: int) -> int:
@@ -80,22 +81,22 @@ class Lobby:
         self._listed = None
         self._changes += 1
         if self.subscriptions and (self._telling is None or self._telling.done()):
-            self._telling = self._tasks.start(self._tell())
+            self._telling = self._tasks.start(self._broadcast())
 
-    async def _tell(self) -> None:
+    async def _broadcast(self) -> None:
         told = -1
         while told != self._changes:  # what changes while the list is read must be told too
-            await asyncio.sleep(TOGETHER)
+            await asyncio.sleep(BROADCAST_INTERVAL)
             told = self._changes
             self._latest = await self.text()
             if self._latest != self._told:
                 self._told = self._latest
                 for subscription in self.subscriptions:
-                    subscription.start_afresh()  # a list tells all
+                    subscription.restart()  # a list tells all
 
     async def watch(self) -> Subscription:
         """Follows the list, now and whenever it changes."""
-        subscription, changes = Subscription(lambda: self._latest), self._changes
+        subscription, changes = Subscription(lambda _: self._latest), self._changes
         self.subscriptions.add(subscription)
         try:
             self._latest = await self.text()
@@ -113,7 +114,8 @@ class Lobby:
         now, ended = self._now(), 0
         for terms in await self._store.waiting_since(self._oldest(now)):
             if not self._connections.seen_after(terms.id, _host(terms), now - DAY, now):
-                ended += await self._withdraw(terms.id)
+                with contextlib.suppress(DamagedJournal):  # logged already; the others are tidied
+                    ended += await self._withdraw(terms.id)
         return ended
 
 

@@ -1,8 +1,9 @@
-"""A match: what was agreed at its start, and all that follows from its entries, applied one by one."""
+"""A match: its terms, and the state that results from applying its entries one by one."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import singledispatchmethod
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from turncoat.games import Position, Ruleset
@@ -35,7 +36,7 @@ Status = Literal["open", "playing", "over"]
 OFFERS: tuple[OfferKind, ...] = ("draw", "takeback", "rematch")
 KEPT_CHAT = 50
 LONGEST_MOVE = 20  # of what is told back
-MOST_TOKENS = 4  # of one request that are looked at
+MAX_TOKENS = 4  # of one request that are looked at
 
 
 @dataclass(frozen=True)
@@ -127,8 +128,10 @@ class Match:
             raise DamagedJournal from problem
 
     def advance(self, ahead: Node) -> None:
-        """Makes what `follow` gave a part of the game."""
-        self.game.current.children[:] = [ahead]  # what was taken back before is in the journal
+        """Makes what `follow` gave a part of the game.
+
+        A node holds the one before it and none after: a circle would keep the match in memory long after it is over.
+        """
         self.game.current = ahead
         self._over_by_rules = ahead.position.is_over
 
@@ -192,7 +195,7 @@ class Match:
 
     def seats_held(self, given: Iterable[str]) -> frozenset[Side]:
         """The seats that these tokens open."""
-        known = list(given)[:MOST_TOKENS]
+        known = list(given)[:MAX_TOKENS]
         return frozenset(
             number
             for number, seat in self.seats.items()
@@ -280,7 +283,14 @@ class Match:
         if self.ended:
             loser = self.ended.loser
             self.game.end(self.ended.reason, None if loser is None else self.side_of(loser).other)
-        return str(self.game)
+        path = self.game.current.path()
+        try:
+            for before, after in pairwise(path):
+                before.children[:] = [after]
+            return str(self.game)
+        finally:
+            for node in path:
+                node.children.clear()
 
 
 def legal_move(position: Position, move: str) -> str:

@@ -1,20 +1,22 @@
-"""How a command becomes durable: `Matches.perform` asks commands.py what entry follows, keeps it, applies it, tells."""
+"""Where a command is made durable: `Matches.perform` decides on the entry, appends it, applies it and announces it."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from turncoat.games.errors import TurncoatError
 from turncoat.games.results import Side
 
 from .commands import Command, decide
-from .errors import MatchOver, Stale, StoreFailed
+from .errors import DamagedJournal, MatchOver, Stale, StoreFailed
 from .journal import ChatSent, Entry, Joined, JournalEntry, Moved, Offered, RematchMade, TakenBack
 from .match import Match, MatchTerms, legal_move
-from .rooms import Room, Rooms
+from .rooms import Room, Rooms, log_unreadable
 from .rules import Rules
 from .store import Store
 
-TRIES = 8
+MAX_ATTEMPTS = 8
 Who = Iterable[str] | frozenset[Side]
 """Tokens as they came, or the seats themselves where they are known."""
 
@@ -68,7 +70,7 @@ class Matches:
     ) -> None:
         """Told on the way: `changed` every change, `kept` the number of what was kept, `seen` who was there."""
         self._store, self._rooms, self._rules, self._now = store, rooms, rules, now
-        self._changed, self._tell_kept, self._seen = changed, kept, seen
+        self._changed, self._publish_entry, self._seen = changed, kept, seen
         self._under_way: set[asyncio.Task[SeatView]] = set()
         self.counts = Counts()
 
@@ -80,9 +82,10 @@ class Matches:
             raise MatchOver
         await self._store.add(terms, match.status)
         await asyncio.gather(*(self._store.append(terms.id, line) for line in made))
-        self._tell_kept(terms.id, match.seq)
+        self._publish_entry(terms.id, match.seq)
         self.counts.matches += 1
         room = self._rooms.add(match)
+        self._seen(terms.id, frozenset(side for side, seat in match.seats.items() if seat.kind == "person"))
         self._changed(Change(room, listing=terms.kind == "lobby"))
         return room
 
@@ -100,7 +103,10 @@ class Matches:
         task = asyncio.create_task(self._perform(match_id, who, command))
         self._under_way.add(task)
         task.add_done_callback(self._performed)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        finally:
+            del task  # a refusal is held by the task and holds this frame: a circle that would keep the match
 
     def _performed(self, task: "asyncio.Task[SeatView]") -> None:
         self._under_way.discard(task)
@@ -108,23 +114,29 @@ class Matches:
             task.exception()  # told to whoever waits; nobody may wait any more
 
     async def _perform(self, match_id: str, who: Who, command: Command) -> SeatView:
-        room, _ = await self._rooms.find(match_id)
+        room, current = await self._rooms.find(match_id)
+        current = current or not self._store.shared
         async with room.lock:
-            for _ in range(TRIES):
+            for _ in range(MAX_ATTEMPTS):
                 if self._rooms.known(match_id) is not room:  # given up meanwhile, because the store failed
                     break
                 match = room.match
                 now = max(self._now(), match.changed)
                 held = who if isinstance(who, frozenset) else match.seats_held(who)
-                entry = decide(match, held, command, now)
-                if entry is None or await self._keep(room, JournalEntry(match.seq + 1, now, entry)):
-                    self._seen(match_id, held)
-                    return SeatView(room, held if isinstance(who, frozenset) else match.seats_held(who))
-                self.counts.conflicts += 1
+                entry, refusal = _decided(match, held, command, now)
+                if refusal and current:
+                    raise refusal
+                # Where nothing is to be added the store has not been asked yet: others may have gone on there.
+                if await self._append(room, JournalEntry(match.seq + 1, now, entry)) if entry else current:
+                    holds = held if isinstance(who, frozenset) else match.seats_held(who)  # more, after joining
+                    self._seen(match_id, holds)
+                    return SeatView(room, holds)
+                self.counts.conflicts += entry is not None
                 await self._catch_up(room)
+                current = True
         raise Stale(at=(await self._rooms.find(match_id))[0].match.at)
 
-    async def _keep(self, room: Room, line: JournalEntry) -> bool:
+    async def _append(self, room: Room, line: JournalEntry) -> bool:
         """Appends the entry to the store and then to the match; False if another process was first."""
         match, entry = room.match, line.entry
         ahead = await self._rules.follow(match, entry.move) if isinstance(entry, Moved) else None
@@ -140,9 +152,9 @@ class Matches:
             self._count(match, entry)
             match.apply(line, ahead)
             self._changed(Change(room, listing=status is not None and match.terms.kind == "lobby"))
-            self._tell_kept(room.id, line.seq)
+            self._publish_entry(room.id, line.seq)
             if new:
-                self._tell_kept(new.id, 0)
+                self._publish_entry(new.id, 0)
         return kept
 
     def _count(self, match: Match, entry: Entry) -> None:
@@ -156,8 +168,9 @@ class Matches:
             entry = decide(room.match, frozenset(), command, self._now())
             if entry is not None:
                 line = JournalEntry(room.match.seq + 1, max(self._now(), room.match.changed), entry)
-                if not await self._keep(room, line):
-                    await self._catch_up(room)
+                if not await self._append(room, line):
+                    with contextlib.suppress(DamagedJournal):  # nobody waits for it, and it is logged
+                        await self._catch_up(room)
 
     async def refresh(self, room: Room) -> None:
         """Takes in what other processes have added."""
@@ -165,6 +178,14 @@ class Matches:
             await self._catch_up(room)
 
     async def _catch_up(self, room: Room) -> None:
+        try:
+            await self._take_in(room)
+        except DamagedJournal as problem:
+            log_unreadable(room.id, problem)
+            self._rooms.drop(room)  # nobody is to take what is here for the present
+            raise
+
+    async def _take_in(self, room: Room) -> None:
         entries = await self._store.entries(room.id, room.match.seq)
         for line in entries:
             seat = _maker(room.match, line.entry)
@@ -180,6 +201,16 @@ class Matches:
         """Waits for what is under way."""
         if self._under_way:
             await asyncio.wait(self._under_way, timeout=seconds)
+
+
+def _decided(
+    match: Match, held: frozenset[Side], command: Command, now: int
+) -> tuple[Entry | None, TurncoatError | None]:
+    """The entry that follows, None where nothing does; or the refusal."""
+    try:
+        return decide(match, held, command, now), None
+    except TurncoatError as refusal:
+        return None, refusal
 
 
 def _maker(match: Match, entry: Entry) -> Side | None:

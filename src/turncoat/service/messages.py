@@ -1,4 +1,4 @@
-"""The messages about a match: itself once, then small updates, who comes and goes, who begins to think."""
+"""The messages about a match: the setup once, then updates, presence, and when a computer thinks."""
 
 from typing import (
     Any,

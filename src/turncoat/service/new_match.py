@@ -22,7 +22,7 @@ SideChoice = Literal["first", "second", "random"]
 class Wish:
     """What somebody wants to play."""
 
-    ruleset: str
+    ruleset: Ruleset
     kind: MatchKind
     side: SideChoice = "random"
     level: str | None = None
@@ -44,7 +44,6 @@ class Agreed:
 
 def agree(wish: Wish, owner: str, now: int) -> Agreed:
     """The terms of a new match; `side` is the one played once the moves of the beginning are made."""
-    read = Ruleset.read(wish.ruleset)
     if wish.moves and wish.kind == "lobby":
         raise NotPossible  # whoever joins from there expects the beginning
     own = secrets.choice(list(Side)) if wish.side == "random" else Side(wish.side)
@@ -60,8 +59,8 @@ def agree(wish: Wish, owner: str, now: int) -> Agreed:
         other = Seat("open", token=tokens.hashed(invitation) if invitation else None)
     terms = MatchTerms(
         tokens.new_id(),
-        read,
-        read.info.version,
+        wish.ruleset,
+        wish.ruleset.info.version,
         wish.kind,
         wish.control or TimeControl(),
         (person, other) if own is Side.FIRST else (other, person),

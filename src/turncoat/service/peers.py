@@ -15,11 +15,11 @@ from .rooms import Room
 from .tasks import BackgroundTasks
 
 LOG = logging.getLogger(__name__)
-ANSWERS = 2.0  # seconds in which other processes must answer
+ANSWER_TIMEOUT = 2.0  # seconds in which other processes must answer
 NEVER = "-"
 
 
-class Unheard(Exception):
+class NoAnswer(Exception):
     """A process that is alive did not answer."""
 
 
@@ -53,21 +53,21 @@ class PeerUpdates:
 
     # Telling
 
-    def tell_match(self, match_id: str, seq: int) -> None:
+    def publish_match(self, match_id: str, seq: int) -> None:
         """A match has gone on to that entry."""
         self._publish(f"m {self.origin} {match_id} {seq}")
 
-    def tell_presence(self, text: str) -> None:
+    def publish_presence(self, text: str) -> None:
         """Who is here."""
         self._publish(f"p {self.origin} {text}")
 
-    def tell_lobby(self) -> None:
+    def publish_lobby(self) -> None:
         """The lobby's list has changed."""
         self._publish(f"l {self.origin}")
 
     # Hearing
 
-    def hear(self, note: str) -> None:
+    def receive(self, note: str) -> None:
         """A note from another process."""
         kind, _, rest = note.partition(" ")
         origin, _, rest = rest.partition(" ")
@@ -100,7 +100,7 @@ class PeerUpdates:
     async def absence(self, match_id: str, seat: Side) -> int | None:
         """How long no other process has seen the seat, in milliseconds; None where none ever has.
 
-        Unheard if a process that is alive does not answer: it may be the one at which the person sits.
+        NoAnswer if a process that is alive does not answer: it may be the one at which the person sits.
         """
         expected = frozenset(await self._alive())
         if not expected:
@@ -110,7 +110,7 @@ class PeerUpdates:
         self._publish(f"q {self.origin} {number} {match_id} {seat.value}")
         try:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(ANSWERS):
+                async with asyncio.timeout(ANSWER_TIMEOUT):
                     while not expected <= answers.keys():
                         self._answered.clear()
                         await self._answered.wait()
@@ -119,7 +119,7 @@ class PeerUpdates:
         silent = expected - answers.keys()
         if silent:
             LOG.warning("another process does not answer", extra={"facts": {"processes": sorted(silent)}})
-            raise Unheard
+            raise NoAnswer
         return min((absence for absence in answers.values() if absence is not None), default=None)
 
     def _answer(self, origin: str, number: str, match_id: str, seat: str) -> None:

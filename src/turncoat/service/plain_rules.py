@@ -31,7 +31,7 @@ class KnownPosition(Position):
         return self.outcome
 
     def score(self) -> Score:
-        """The number each side is ahead or behind by in the eyes of the players."""
+        """What each side has in the count that decides the game: points, stones."""
         return self.known_facts.score
 
     def facts(self) -> Facts:

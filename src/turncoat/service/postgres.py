@@ -1,4 +1,4 @@
-"""The short way to write to PostgreSQL: entries and their notes in one statement, on a connection that is kept."""
+"""Fast appends to PostgreSQL: all waiting entries and their notifications in one statement, on a kept connection."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

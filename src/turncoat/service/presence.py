@@ -13,17 +13,18 @@ from .match import Match
 from .messages import Gone, Here, PresenceMessage
 from .rooms import Room
 from .subscriptions import Subscription
-from .timeouts import Timeouts
+from .timeouts import SHARES, Timeouts
 from .wire import json_text
 
-KEPT = 45_000  # milliseconds another process's word is believed without being renewed
+REMOTE_TTL = 45_000  # milliseconds another process's word is believed without being renewed
+DAY = 86_400_000  # milliseconds; for so long it counts that whoever waits for an opponent looked in
 Counts = tuple[int, int, int]
 """Connections of the first seat, of the second, and of people who only watch."""
 PLACES = {FIRST: 0, SECOND: 1}
 WATCHING = 2
-RENEWED = 15.0  # seconds after which other processes are told again who is here
-AT_ONCE = 100  # matches that one note tells of
-LATER = 1.0  # seconds in which all who come and go are told of once
+RENEW_INTERVAL = 15.0  # seconds after which other processes are told again who is here
+MATCHES_PER_NOTE = 100  # matches that one note tells of
+BROADCAST_INTERVAL = 1.0  # seconds in which all who come and go are told of once
 NOBODY = (0, 0, 0)
 
 
@@ -35,6 +36,8 @@ class Connections:
     here: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0, 0]))
     elsewhere: defaultdict[str, dict[str, tuple[int, Counts]]] = field(default_factory=lambda: defaultdict(dict))
     seen: dict[tuple[str, Side], int] = field(default_factory=dict)
+    watched: dict[str, int] = field(default_factory=dict)
+    """Since when a match that was read from the store is watched here."""
 
     def arrive(self, match: str, held: frozenset[Side]) -> None:
         """A connection is opened."""
@@ -55,14 +58,14 @@ class Connections:
         for seat in held:
             self.seen[match, seat] = now
 
-    def hear(self, match: str, origin: str, counts: Counts, now: int) -> None:
+    def receive(self, match: str, origin: str, counts: Counts, now: int) -> None:
         """What another process says about its connections."""
         told = self.elsewhere[match]
         for seat, place in PLACES.items():
             if counts[place] or told.get(origin, (0, (0, 0, 0)))[1][place]:
                 self.seen[match, seat] = now
         if any(counts):
-            told[origin] = (now + KEPT, counts)
+            told[origin] = (now + REMOTE_TTL, counts)
         else:
             told.pop(origin, None)
         if not told:
@@ -82,7 +85,7 @@ class Connections:
         """When the seat was last seen; None while it is here."""
         if self.counts(match, now)[PLACES[seat]]:
             return None
-        return max(self.seen.get((match, seat), 0), self.started)
+        return max(self.seen.get((match, seat), 0), self.watched.get(match, 0), self.started)
 
     def absent_for(self, match: str, seat: Side, now: int) -> int | None:
         """For how long this process has not seen the seat; None where it never has."""
@@ -97,8 +100,26 @@ class Connections:
 
     def forget(self, match: str) -> None:
         """A match nobody needs any more."""
+        self.watched.pop(match, None)
         for seat in Side:
             self.seen.pop((match, seat), None)
+
+    def forget_absent(self, known: Callable[[str], object], absence: int, now: int) -> None:
+        """Forgets whom other processes told of, once their absence is no news: after so long, or, alone, a day."""
+        for match, origins in list(self.elsewhere.items()):
+            for origin in [origin for origin, (until, _) in origins.items() if until <= now]:
+                del origins[origin]  # it was ended before it could say that nobody is there
+            if not origins:
+                del self.elsewhere[match]
+        latest = defaultdict[str, list[int]](list)
+        for (match, _), moment in self.seen.items():
+            latest[match].append(moment)
+        for match, moments in latest.items():
+            # Where both seats were seen the match has begun; whoever is alone may wait in the lobby.
+            kept = absence if len(moments) == len(PLACES) else DAY
+            gone = match not in self.here and match not in self.elsewhere and max(moments) < now - kept
+            if gone and known(match) is None:
+                self.forget(match)
 
 
 def _places(held: frozenset[Side]) -> list[int]:
@@ -154,6 +175,10 @@ class Presence:
         """Somebody in these seats has asked for something."""
         self.connections.note_seen(match_id, held, self._now())
 
+    def watch(self, room: Room) -> None:
+        """From now on it is noted who is at the match; who was there before is not known."""
+        self.connections.watched[room.id] = self._now()
+
     def _changed(self, room: Room) -> bool:
         """Tells who is here now: of players at once, of all others with what else changes within a moment.
 
@@ -164,19 +189,19 @@ class Presence:
             return False
         players = _players(self._counts(room)) != _players(self._told.get(room.id, NOBODY))
         if players:
-            self._tell(room)
-        self._later[room.id] = asyncio.get_running_loop().call_later(LATER, self._moment_passed, room)
+            self._broadcast(room)
+        self._later[room.id] = asyncio.get_running_loop().call_later(BROADCAST_INTERVAL, self._moment_passed, room)
         return players
 
     def _moment_passed(self, room: Room) -> None:
         del self._later[room.id]
-        if self._tell(room):
-            self._later[room.id] = asyncio.get_running_loop().call_later(LATER, self._moment_passed, room)
+        if self._broadcast(room):
+            self._later[room.id] = asyncio.get_running_loop().call_later(BROADCAST_INTERVAL, self._moment_passed, room)
 
     def _counts(self, room: Room) -> Counts:
         return self.connections.counts(room.id, self._now())
 
-    def _tell(self, room: Room) -> bool:
+    def _broadcast(self, room: Room) -> bool:
         """Tells everyone here and other processes what is new to them; whether anything was."""
         counts, told = self._counts(room), self._told.get(room.id, NOBODY)
         if counts != told:
@@ -190,10 +215,10 @@ class Presence:
         published = self._published.get(room.id, NOBODY)
         if here != published:
             _note(self._published, room.id, here)
-            self._tell_others({room.id: list(here)})
+            self._publish_counts({room.id: list(here)})
         return counts != told or here != published
 
-    def _tell_others(self, here: dict[str, list[int]]) -> None:
+    def _publish_counts(self, here: dict[str, list[int]]) -> None:
         self._publish(orjson.dumps(here).decode())
 
     def dropped(self, room: Room) -> None:
@@ -201,22 +226,28 @@ class Presence:
         timer = self._later.pop(room.id, None)
         if timer:
             timer.cancel()
-            self._tell(room)
+            self._broadcast(room)
 
-    def hear(self, origin: str, text: str) -> None:
+    def receive(self, origin: str, text: str) -> None:
         """Another process tells who is there."""
         now = self._now()
         for match_id, counts in orjson.loads(text).items():
-            self.connections.hear(match_id, origin, tuple(counts), now)
+            self.connections.receive(match_id, origin, tuple(counts), now)
             room = self._room(match_id)
             if room is not None:
                 self._changed(room)
 
+    def forget_absent(self) -> None:
+        """Forgets those who left matches that are not in memory here."""
+        absence = max(self._timeouts.absence(kind) or 0 for kind in SHARES)
+        self.connections.forget_absent(self._room, absence + REMOTE_TTL, self._now())
+
     async def renew(self) -> None:
         """Tells other processes once more: a process that was killed cannot say that it is gone."""
+        self.forget_absent()
         here = list(self.connections.here.items())
-        for start in range(0, len(here), AT_ONCE):
-            self._tell_others(dict(here[start : start + AT_ONCE]))
+        for start in range(0, len(here), MATCHES_PER_NOTE):
+            self._publish_counts(dict(here[start : start + MATCHES_PER_NOTE]))
 
     def message(self, room: Room) -> PresenceMessage:
         """Who is here, and from when on an absent opponent counts as gone."""

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from turncoat.engine import Limit
 from turncoat.engine.judgement import Judgement, Question
-from turncoat.engine.review import USUAL, USUAL_PLAIN, Review, Reviewer, Turn
+from turncoat.engine.review import DEFAULT_LIMIT, DEFAULT_PLAIN_LIMIT, Review, Reviewer, Turn
 from turncoat.games import Ruleset
 from turncoat.play import Node
 
@@ -113,7 +113,7 @@ class Reviews:
     def _of(self, match: Match) -> _Work:
         work = self._kept.pop(match.terms.id, None)
         if work is None:
-            usual = USUAL if self._twin(match.terms.ruleset) else USUAL_PLAIN
+            usual = DEFAULT_LIMIT if self._twin(match.terms.ruleset) else DEFAULT_PLAIN_LIMIT
             deep = replace(usual, time=SECONDS)
             work = _Work(match, replace(deep, nodes=(deep.nodes or 0) // QUICKER), deep)
         self._kept[match.terms.id] = work
@@ -124,7 +124,7 @@ class Reviews:
 
     @contextmanager
     def _watched(self, work: _Work, owner: str) -> Iterator[Subscription]:
-        subscription = Subscription(lambda: json_text(work.told))
+        subscription = Subscription(lambda _: json_text(work.told))
         if work.left or work.task is not None:
             work.watchers[subscription] = owner
             work.task = work.task or self._tasks.start(self._go_on(work))

@@ -13,7 +13,7 @@ from turncoat import native
 from turncoat.games.results import Side
 
 from . import updates, view_builder
-from .errors import DamagedJournal, NoSuchMatch
+from .errors import DamagedJournal, NewerJournal, NoSuchMatch
 from .match import Match
 from .messages import MatchAnswer, SetupMessage, UpdateMessage, ViewChanges
 from .subscriptions import Subscription
@@ -21,7 +21,8 @@ from .view import Choice, SharedView, View
 from .wire import json_text
 
 LOG = logging.getLogger(__name__)
-MOST_KEPT = 5_000
+MAX_KEPT = 5_000
+FORGET = 60.0  # seconds between looks at which matches nobody needs any more
 
 
 @dataclass(eq=False)
@@ -33,7 +34,9 @@ class Room:
     subscriptions: set[Subscription] = field(default_factory=set)
     held_open: int = 0
     """By how many who are at work for the match, such as a computer that thinks."""
-    _troubled: bool = False
+    unused: bool = False
+    """Whether it was found over and idle, and nobody has asked for it since."""
+    _computer_failing: bool = False
     """Whether its computer does not answer."""
     _view: SharedView | None = None
     _choices: orjson.Fragment | None = None
@@ -48,16 +51,16 @@ class Room:
         """What everyone is shown alike, built once per change."""
         if self._view is None or self._view["version"] != self.match.seq:
             self._view, self._choices = view_builder.build(self.match, now), None
-            if self._troubled:
+            if self._computer_failing:
                 self._view["note"] = view_builder.no_answer()
         return self._view
 
-    def show_trouble(self, *, troubled: bool) -> None:
+    def set_computer_failing(self, *, failing: bool) -> None:
         """Tells everyone that the computer does not answer, or that it does again."""
-        if troubled != self._troubled:
-            self._troubled, self._view = troubled, None
+        if failing != self._computer_failing:
+            self._computer_failing, self._view = failing, None
             for subscription in self.subscriptions:
-                subscription.start_afresh()
+                subscription.restart()
 
     def _moves(self, held: frozenset[Side]) -> list[Choice]:
         """The legal moves for whoever decides, none for anybody else."""
@@ -87,7 +90,8 @@ class Room:
 
     def subscribe(self, held: frozenset[Side], now: Callable[[], int]) -> Subscription:
         """Follows the match: a setup now, then every change."""
-        subscription = Subscription(lambda: self.setup(subscription, now()), held)
+        # Told of itself rather than holding itself: nothing of a match is to wait for the collector of circles.
+        subscription = Subscription(lambda whose: self.setup(whose, now()), held)
         self.subscriptions.add(subscription)
         self.view(now())  # updates build on it
         return subscription
@@ -100,7 +104,7 @@ class Room:
         message = None if before is None else updates.update(before, self.view(now))
         if message is None:
             for subscription in self.subscriptions:
-                subscription.start_afresh()
+                subscription.restart()
             return
         texts: dict[tuple[frozenset[Side], bool], str] = {}
         for subscription in self.subscriptions:
@@ -130,6 +134,15 @@ class Room:
     def idle(self) -> bool:
         """Whether nobody would miss it: the store has it all."""
         return not self.subscriptions and not self.lock.locked() and not self.held_open
+
+
+def log_unreadable(match_id: str, problem: DamagedJournal) -> None:
+    """Notes that a match cannot be read; that a later release has written it is no fault, and told in a line."""
+    facts = {"facts": {"match": match_id}}
+    if isinstance(problem, NewerJournal):
+        LOG.warning("a match needs a newer version", extra=facts)
+    else:
+        LOG.error("a journal is damaged", extra=facts, exc_info=problem)
 
 
 class Rooms:
@@ -168,6 +181,7 @@ class Rooms:
         room = self._kept.get(match_id)
         if room is not None:
             self._kept.move_to_end(match_id)
+            room.unused = False
             return room, False
         loading = self._loading.get(match_id)
         if loading is None:  # two who ask at once must get the same room, or the same refusal
@@ -179,8 +193,8 @@ class Rooms:
     async def _load(self, match_id: str) -> Room:
         try:
             match = await self._load_match(match_id)
-        except DamagedJournal:
-            LOG.exception("a journal is damaged", extra={"facts": {"match": match_id}})
+        except DamagedJournal as problem:
+            log_unreadable(match_id, problem)
             raise
         if match is None:
             raise NoSuchMatch(id=match_id)
@@ -206,8 +220,15 @@ class Rooms:
         for subscription in room.subscriptions:
             subscription.close()
 
+    async def forget_finished(self) -> None:
+        """Drops the matches that are over and that nobody has wanted anything of since this was done the last time."""
+        for room in self.all():
+            if room.unused and room.idle:
+                self.drop(room)
+            room.unused = room.idle and room.match.status == "over"
+
     def _make_space(self) -> None:
-        if len(self._kept) <= MOST_KEPT:
+        if len(self._kept) <= MAX_KEPT:
             return
-        for room in [room for room in self._kept.values() if room.idle][: len(self._kept) - MOST_KEPT]:
+        for room in [room for room in self._kept.values() if room.idle][: len(self._kept) - MAX_KEPT]:
             self.drop(room)

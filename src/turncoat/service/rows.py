@@ -7,6 +7,7 @@ import orjson
 
 from turncoat.games import Ruleset
 
+from .errors import NewerJournal
 from .journal import JournalEntry, store_data
 from .match import MatchTerms, Seat
 from .time_controls import control_data, read_control
@@ -49,14 +50,19 @@ def seat_rows(terms: MatchTerms) -> list[dict[str, Any]]:
 
 
 def read_terms(row: Any, seats: dict[int, Seat]) -> MatchTerms:
-    """The match of a row, with the seats of its own."""
+    """The match of a row, with the seats of its own; NewerJournal where game or clock are not known here."""
+    try:
+        ruleset, control = Ruleset.read(row["ruleset"]), read_control(orjson.loads(row["clock"]))
+        both = seats[0], seats[1]
+    except (KeyError, TypeError, ValueError) as problem:
+        raise NewerJournal from problem
     return MatchTerms(
         row["id"],
-        Ruleset.read(row["ruleset"]),
+        ruleset,
         row["version"],
         row["kind"],
-        read_control(orjson.loads(row["clock"])),
-        (seats[0], seats[1]),
+        control,
+        both,
         row["created"],
         row["owner"],
         row["previous"],

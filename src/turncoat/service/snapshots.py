@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import orjson
 
 from turncoat.games.results import Side
-from turncoat.play.clock import Clock, Hand
+from turncoat.play.clock import Clock, SeatTime
 
 from .errors import DamagedJournal
 from .journal import SEATS, ChatSent, Ended, JournalEntry, read_entry, store_data
@@ -17,7 +17,7 @@ from .match import OFFERS, Match, Stamp
 
 FORM = 1
 ClockData = tuple[list[list[int]], int | None, int]
-"""Both hands, whose clock runs, and since when."""
+"""Both seats' times, whose clock runs, and since when."""
 EVERY = 200
 """Entries from one snapshot to the next."""
 
@@ -82,12 +82,12 @@ def restore(match: Match, snapshot: Snapshot) -> None:
 
 
 def _clock_data(clock: Clock) -> ClockData:
-    return [list(hand) for hand in clock.hands], _number(clock.running), clock.since
+    return [list(seat_time) for seat_time in clock.seat_times], _number(clock.running), clock.since
 
 
 def _read_clock(like: Clock, data: ClockData) -> Clock:
     (first, second), running, since = data
-    return replace(like, hands=(Hand(*first), Hand(*second)), running=_seat(running), since=since)
+    return replace(like, seat_times=(SeatTime(*first), SeatTime(*second)), running=_seat(running), since=since)
 
 
 def _number(seat: Side | None) -> int | None:

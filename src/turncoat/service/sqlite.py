@@ -1,4 +1,4 @@
-"""The short way to write to SQLite: entries in one statement, on a connection and a thread that are kept."""
+"""Fast appends to SQLite: all waiting entries in one statement, on a dedicated connection and thread."""
 
 import asyncio
 import sqlite3

@@ -14,15 +14,15 @@ from urllib.parse import unquote
 from sqlalchemy.engine import URL
 from sqlalchemy.util import await_only
 
-from .store_trouble import StoreUnusable
+from .store_errors import StoreUnusable
 
 LOG = logging.getLogger(__name__)
-PATIENCE = 10.0  # seconds that somebody else may keep a file to himself
+BUSY_TIMEOUT = 10.0  # seconds that somebody else may keep a file to himself
 # FULL: what is acknowledged has reached the disk, so that it outlives a power cut as well as a kill.
-PRAGMAS = (f"busy_timeout={PATIENCE * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON")
+PRAGMAS = (f"busy_timeout={BUSY_TIMEOUT * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON")
 MODE = 0o600
 MEMORY = ":memory:"
-BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps with it
+SIDE_FILES = ("-wal", "-shm", "-journal")  # what SQLite keeps with it
 
 
 class SqliteFile:
@@ -71,7 +71,7 @@ class SqliteFile:
 
     def close_to_others(self) -> None:
         """What others could read so far becomes its owner's alone; SQLite gives what it adds the same mode."""
-        for path in (self.path, *(Path(f"{self.path}{ending}") for ending in BESIDE)):
+        for path in (self.path, *(Path(f"{self.path}{ending}") for ending in SIDE_FILES)):
             try:
                 if path.stat().st_mode & 0o077:
                     path.chmod(MODE)
@@ -91,7 +91,7 @@ def set_pragmas(connection: Any, _record: object) -> None:
     cursor = connection.cursor()
     for pragma in PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
-    ends = time.monotonic() + PATIENCE
+    ends = time.monotonic() + BUSY_TIMEOUT
     while True:
         try:
             cursor.execute("PRAGMA journal_mode=WAL")

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import migrations
 from .database import connect, read_url
-from .errors import StoreFailed
+from .errors import NewerJournal, StoreFailed
 from .journal import SEATS as SEAT_ORDER
 from .journal import Joined, JournalEntry, read_entry
 from .match import MatchTerms, Seat
@@ -26,14 +26,16 @@ from .rows import entry_row, read_terms, seat_rows, terms_row
 from .snapshots import FORM, digest
 from .sqlite import AppendThread
 from .sqlite_file import SqliteFile
-from .store_trouble import facts, unusable
+from .store_errors import facts, unusable
 from .tables import ENTRIES, MATCHES, OUTAGES, PROCESSES, PULSE, SEATS, SNAPSHOTS
 
 LOG = logging.getLogger(__name__)
-MOST_AT_ONCE = 500
+MAX_AT_ONCE = 500
 PAGE = 200  # entries that are read at once
-FORGOTTEN = 3_600_000  # milliseconds after which a process that was killed is forgotten
-PACE = 0.005  # seconds between commits at the least: a lone write waits for nothing, many wait a little and share
+PROCESS_TTL = 3_600_000  # milliseconds after which a process that was killed is forgotten
+COMMIT_INTERVAL = (
+    0.005  # seconds between commits at the least: a lone write waits for nothing, many wait a little and share
+)
 
 
 @dataclass
@@ -62,7 +64,7 @@ class Store:
         self._writer: asyncio.Task[None] | None = None
         self._closed = False
         self._kept: AsyncConnection | None = None
-        self._line = self._open_line()
+        self._appender = self._open_appender()
         kind = postgresql.insert if self.shared else sqlite.insert
         pulse = kind(PULSE)
         self._pulse = pulse.on_conflict_do_update(index_elements=["id"], set_={"at": pulse.excluded.at})
@@ -76,7 +78,7 @@ class Store:
         )
         self._insert: Insert = kind(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.match_id, ENTRIES.c.seq)
 
-    def _open_line(self) -> AppendConnection | AppendThread:
+    def _open_appender(self) -> AppendConnection | AppendThread:
         """The short way to append entries."""
         if self.shared:
             return AppendConnection(self._engine, self.origin)
@@ -93,10 +95,10 @@ class Store:
             if self._file:
                 self._file.close_to_others()
         except self._failures as error:
-            await self._let_go()
+            await self._release()
             raise unusable(error) from error
         except BaseException:
-            await self._let_go()
+            await self._release()
             raise
         self._writer = asyncio.create_task(self._write(), name="store")
 
@@ -106,12 +108,12 @@ class Store:
         if self._writer:
             self._waiting.put_nowait(None)
             await self._writer
-        await self._line.close()
+        await self._appender.close()
         if self._kept:
             await self._kept.close()
-        await self._let_go()
+        await self._release()
 
-    async def _let_go(self) -> None:
+    async def _release(self) -> None:
         await self._engine.dispose()
         if self._file:
             self._file.release()
@@ -147,8 +149,8 @@ class Store:
             asked = [await self._waiting.get()]
             if clock() < free:
                 await asyncio.sleep(free - clock())
-            free = clock() + PACE
-            while not self._waiting.empty() and len(asked) < MOST_AT_ONCE:
+            free = clock() + COMMIT_INTERVAL
+            while not self._waiting.empty() and len(asked) < MAX_AT_ONCE:
                 asked.append(self._waiting.get_nowait())
             batch = [write for write in asked if write]
             ended = len(batch) < len(asked)
@@ -185,7 +187,7 @@ class Store:
         """Writes all in one transaction; of each, whether it was kept."""
         rows = [entry_row(write.match_id, write.entry) for write in batch if write.entry]
         if not any(write.new or write.state or write.snapshot for write in batch):
-            appended = await self._line.append(rows)
+            appended = await self._appender.append(rows)
             if appended is not None:
                 return _outcome(batch, appended)
         async with self._transaction() as connection:
@@ -222,7 +224,7 @@ class Store:
             await connection.execute(update(MATCHES).where(MATCHES.c.id == write.match_id).values(state=write.state))
 
     @asynccontextmanager
-    async def _asking(self) -> AsyncIterator[AsyncConnection]:
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection for questions; what goes wrong with it is logged and told as one error of ours."""
         if self._closed:
             raise StoreFailed
@@ -235,7 +237,7 @@ class Store:
 
     async def terms(self, match_id: str) -> MatchTerms | None:
         """What was agreed, with the seats as they are taken now; None where there is no such match."""
-        async with self._asking() as connection:
+        async with self._reading() as connection:
             found = await self._terms(connection, MATCHES.c.id == match_id)
             return found[0] if found else None
 
@@ -244,28 +246,35 @@ class Store:
         wanted = select(SNAPSHOTS.c.data, SNAPSHOTS.c.digest).where(
             SNAPSHOTS.c.match_id == match_id, SNAPSHOTS.c.form == FORM
         )
-        async with self._asking() as connection:
+        async with self._reading() as connection:
             row = (await connection.execute(wanted)).first()
         return row[0] if row and row[1] == digest(match_id, row[0]) else None
 
     async def _terms(
         self, connection: AsyncConnection, condition: ColumnElement[bool], *, order: Any = None, most: int = 1
     ) -> list[MatchTerms]:
-        """Matches with the seats as they are taken now."""
+        """Matches with the seats as they are taken now; of several, those that can be read."""
         wanted = select(MATCHES).where(condition).order_by(order).limit(most)
         rows = (await connection.execute(wanted)).mappings().all()
         seats: dict[str, dict[int, Seat]] = {row["id"]: {} for row in rows}
         names = list(seats)
-        for start in range(0, len(names), MOST_AT_ONCE):
-            some = select(SEATS).where(SEATS.c.match_id.in_(names[start : start + MOST_AT_ONCE]))
+        for start in range(0, len(names), MAX_AT_ONCE):
+            some = select(SEATS).where(SEATS.c.match_id.in_(names[start : start + MAX_AT_ONCE]))
             for match_id, number, *seat in await connection.execute(some):
                 seats[match_id][number] = Seat(*seat)
-        return [read_terms(row, seats[row["id"]]) for row in rows]
+        found = []
+        for row in rows:
+            try:
+                found.append(read_terms(row, seats[row["id"]]))
+            except NewerJournal:  # one of a later release is not to hide the others
+                if most == 1:
+                    raise
+        return found
 
     async def entries(self, match_id: str, after: int) -> list[JournalEntry]:
         """The journal from there on, read in pages: others are served between two of them."""
         found: list[JournalEntry] = []
-        async with self._asking() as connection:
+        async with self._reading() as connection:
             while page := await self._entries(connection, match_id, after):
                 found += page
                 after = page[-1].seq
@@ -293,15 +302,15 @@ class Store:
             .order_by(MATCHES.c.created.desc())
             .limit(5000)
         )
-        async with self._asking() as connection:
+        async with self._reading() as connection:
             return [row[0] for row in await connection.execute(wanted)]
 
     async def of_computers(self, matches: Sequence[str]) -> list[str]:
         """Those of the matches that are being played against a computer."""
         found: list[str] = []
-        async with self._asking() as connection:
-            for start in range(0, len(matches), MOST_AT_ONCE):
-                some = MATCHES.c.id.in_(matches[start : start + MOST_AT_ONCE])
+        async with self._reading() as connection:
+            for start in range(0, len(matches), MAX_AT_ONCE):
+                some = MATCHES.c.id.in_(matches[start : start + MAX_AT_ONCE])
                 wanted = select(MATCHES.c.id).where(some, MATCHES.c.state == "playing", MATCHES.c.kind == "computer")
                 found += [row[0] for row in await connection.execute(wanted)]
         return found
@@ -317,7 +326,7 @@ class Store:
         return await self._open(MATCHES.c.created < moment, order=MATCHES.c.created, most=1000)
 
     async def _open(self, *conditions: ColumnElement[bool], order: ColumnElement[Any], most: int) -> list[MatchTerms]:
-        async with self._asking() as connection:
+        async with self._reading() as connection:
             return await self._terms(connection, and_(MATCHES.c.state == "open", *conditions), order=order, most=most)
 
     async def beat(self, now: int, gap: int) -> bool:
@@ -333,7 +342,7 @@ class Store:
 
     async def calendar(self) -> tuple[int | None, int]:
         """The database's own time, None where it has none but the machine's, and the latest beat noted in it."""
-        async with self._asking() as connection:
+        async with self._reading() as connection:
             last = (await connection.execute(select(PULSE.c.at))).scalar() or 0
             if not self.shared:
                 return None, last
@@ -348,7 +357,7 @@ class Store:
     async def sign_off(self) -> None:
         """Notes that this process ends, and forgets those that were killed long ago."""
         async with self._engine.begin() as connection:
-            lost = select(func.max(PROCESSES.c.at)).scalar_subquery() - FORGOTTEN
+            lost = select(func.max(PROCESSES.c.at)).scalar_subquery() - PROCESS_TTL
             await connection.execute(
                 delete(PROCESSES).where((PROCESSES.c.origin == self.origin) | (PROCESSES.c.at < lost))
             )
@@ -356,17 +365,17 @@ class Store:
     async def processes(self) -> dict[str, int]:
         """The other processes that have signed on, and the latest beat of each."""
         wanted = select(PROCESSES.c.origin, PROCESSES.c.at).where(PROCESSES.c.origin != self.origin)
-        async with self._asking() as connection:
+        async with self._reading() as connection:
             return {row[0]: row[1] for row in await connection.execute(wanted)}
 
     async def outages(self) -> list[tuple[int, int]]:
         """When nobody was there: from, to."""
-        async with self._asking() as connection:
+        async with self._reading() as connection:
             return [(began, ended) for ended, began in await connection.execute(select(OUTAGES))]
 
     async def ping(self) -> None:
         """Nothing, if the database answers."""
-        async with self._asking() as connection:
+        async with self._reading() as connection:
             await connection.execute(select(1))
 
 

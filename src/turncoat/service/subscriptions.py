@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from turncoat.games.results import Side
 
-MOST_UNREAD = 32
+MAX_UNREAD = 32
 
 
 class _Unread(NamedTuple):
@@ -23,7 +23,7 @@ SETUP = _Unread(None)
 class Subscription:
     """One open connection.  It reads at its own pace; whoever falls too far behind starts afresh with a setup."""
 
-    def __init__(self, setup: Callable[[], str], held: frozenset[Side] = frozenset()) -> None:
+    def __init__(self, setup: Callable[["Subscription"], str], held: frozenset[Side] = frozenset()) -> None:
         """`setup` tells all there is to know; it comes first."""
         self.held = held
         self.you: list[Side] = []
@@ -33,38 +33,38 @@ class Subscription:
         self.closed = False
         self._setup = setup
         self._unread: deque[_Unread] = deque([SETUP])
-        self._afresh = True
+        self._setup_pending = True
         """Whether a setup waits to be read."""
         self._posted = asyncio.Event()
         self._error: Exception | None = None
 
     def update(self, text: str) -> None:
         """Hands it a change of what the setup told."""
-        if self._afresh:
+        if self._setup_pending:
             return  # the setup will know of it
-        if len(self._unread) >= MOST_UNREAD:
-            self.start_afresh()
+        if len(self._unread) >= MAX_UNREAD:
+            self.restart()
         else:
             self._add(_Unread(text, update=True))
 
     def post(self, text: str) -> None:
         """Hands it any other message."""
-        if len(self._unread) >= MOST_UNREAD:
-            self.start_afresh()
+        if len(self._unread) >= MAX_UNREAD:
+            self.restart()
         self._add(_Unread(text))
 
-    def start_afresh(self) -> None:
+    def restart(self) -> None:
         """What comes next is a setup, in place of all updates that are unread."""
         others = [unread for unread in self._unread if unread.text is not None and not unread.update]
         self._unread.clear()
-        self._afresh = False
+        self._setup_pending = False
         self.add_setup()
-        self._unread.extend(others[: MOST_UNREAD // 2])
+        self._unread.extend(others[: MAX_UNREAD // 2])
 
     def add_setup(self) -> None:
         """After what is unread comes a setup."""
-        if not self._afresh:
-            self._afresh = True
+        if not self._setup_pending:
+            self._setup_pending = True
             self._add(SETUP)
 
     def _add(self, unread: "_Unread") -> None:
@@ -93,5 +93,5 @@ class Subscription:
         text = self._unread.popleft().text
         if text is not None:
             return text
-        self._afresh = False
-        return self._setup()
+        self._setup_pending = False
+        return self._setup(self)

@@ -1,13 +1,14 @@
-"""Computers left without a process: each hears of matches that go on elsewhere, and takes up what falls silent."""
+"""Computer players whose process has died: matches in progress elsewhere are watched, and taken over when overdue."""
 
 from collections.abc import Awaitable, Callable
 
+from .errors import DamagedJournal
 from .match import Match
 from .rooms import Room
 from .store import Store
 
-SILENCE = 20_000  # milliseconds after which a computer's move from elsewhere is overdue
-LOOK = 5.0  # seconds between looks at what is overdue
+OVERDUE_AFTER = 20_000  # milliseconds after which a computer's move from elsewhere is overdue
+CHECK_INTERVAL = 5.0  # seconds between looks at what is overdue
 
 
 class Takeover:
@@ -38,7 +39,7 @@ class Takeover:
 
     async def take_over(self) -> list[str]:
         """Takes up the matches in which a computer's move is overdue; which they were."""
-        latest = self._now() - SILENCE
+        latest = self._now() - OVERDUE_AFTER
         overdue = [match_id for match_id, at in self.went_on.items() if at <= latest]
         for match_id in overdue:
             del self.went_on[match_id]
@@ -51,5 +52,8 @@ class Takeover:
 
     async def _waits_for_a_computer(self, match_id: str) -> bool:
         """Looked up without keeping the match in memory, for mostly it waits for its person."""
-        match = await self._load(match_id)
+        try:
+            match = await self._load(match_id)
+        except DamagedJournal:  # told to whoever asks for it; the others are looked after
+            return False
         return match is not None and match.status == "playing" and match.seats[match.decider].kind == "computer"

@@ -1,9 +1,11 @@
-"""What runs beside everything else, until it ends or is told to."""
+"""Background tasks, until they end or are stopped."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
+
+from .errors import DamagedJournal
 
 LOG = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -38,8 +40,9 @@ class BackgroundTasks:
 
     def _ended(self, task: "asyncio.Task[Any]") -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and task.exception():
-            LOG.error("a task failed", exc_info=task.exception())
+        error = None if task.cancelled() else task.exception()
+        if error and not isinstance(error, DamagedJournal):  # which was logged where it was found
+            LOG.error("a task failed", exc_info=error)
 
     async def stop(self) -> None:
         """Ends all that runs."""

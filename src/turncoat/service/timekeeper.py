@@ -1,4 +1,4 @@
-"""The service's time: set once by a calendar, then counted by a watch that nobody can set.
+"""The service's time: taken once from the database or system clock, then counted by a monotonic clock.
 
 Somebody who corrects the machine's clock moves no deadline.  Processes that share a database take its time, so that
 they agree; a process that starts while others run, or after a restart, never begins before what they have noted.

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
-from typing import cast
+from typing import Literal, cast
 
 from turncoat.games import Position, Ruleset, words
 from turncoat.games.facts import Facts
@@ -208,9 +208,8 @@ def both(say: Callable[[str], str]) -> Words:
     return cast("Words", translations(say))
 
 
-@cache
 def _options_text(ruleset: Ruleset) -> list[Words]:
-    return [cast("Words", line) for line in options_text(ruleset)]
+    return cast("list[Words]", list(options_text(ruleset)))  # a list of its own for every view
 
 
 def _prompt(match: Match) -> Words:
@@ -221,14 +220,14 @@ def _prompt(match: Match) -> Words:
     key = position.ruleset, words.situation(position), position.side, position.mid_turn and position.facts().chain
     known = _PROMPTS.get(key)
     if known is None:
-        if len(_PROMPTS) >= MOST_PROMPTS:
+        if len(_PROMPTS) >= MAX_PROMPTS:
             _PROMPTS.clear()
         known = _PROMPTS[key] = both(lambda language: words.prompt(position, language))
     return known
 
 
 _PROMPTS: dict[object, Words] = {}
-MOST_PROMPTS = 10_000
+MAX_PROMPTS = 10_000
 
 
 @cache
@@ -264,13 +263,14 @@ def _say_of(position: Position, key: str, side: Side) -> Words:
 # People and time
 
 
-@lru_cache(10_000)
 def _seats(first: MatchSeat, second: MatchSeat) -> Seats:
-    return Seats(first=_seat(first), second=_seat(second))
+    return Seats(first=_seat(first.kind, first.name, first.level), second=_seat(second.kind, second.name, second.level))
 
 
-def _seat(seat: MatchSeat) -> Seat:
-    return Seat(kind=seat.kind, name=seat.name, level=seat.level)
+@lru_cache(1000)
+def _seat(kind: Literal["person", "computer", "open"], name: str | None, level: str | None) -> Seat:
+    """A seat without its token, so that those of most matches are the same."""
+    return Seat(kind=kind, name=name, level=level)
 
 
 @cache

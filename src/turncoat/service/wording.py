@@ -1,6 +1,7 @@
-"""What the house has to offer, in words: games, options, looks, levels, clocks, and the rules as a page."""
+"""What the service offers, in words: games, options, looks, levels, clocks, and the rules as a page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import cache, partial
 from html import escape
 from typing import Any
@@ -39,11 +40,10 @@ def _own(key: str, **data: object) -> Words:
     return both(Phrase(key, data, PACKAGE).text)
 
 
-@cache
-def offered() -> dict[str, Any]:
-    """Every game with its options and looks, every level, and some clocks to choose from."""
+def offered(games: Iterable[GameInfo]) -> dict[str, Any]:
+    """Those games with their options and looks, every level, and some clocks to choose from."""
     return {
-        "games": [_game(game) for game in games.games().values()],
+        "games": [_game(game) for game in games],
         "levels": [
             {
                 "name": name,
@@ -71,7 +71,7 @@ def _game(game: GameInfo) -> dict[str, Any]:
         "ruleset": str(game.Options()),
         "options": [_option(game, choice) for choice in game.Options.choices()],
         "looks": _looks(game, start),
-        "zones": {name: _to_be_filled(game, f"zones.{name}") for name in texts["zones"]},
+        "zones": {name: _to_be_filled(game, f"zones.{name}") for name in texts.get("zones", {})},
         "refusals": {
             name: {"text": _said(game, f"refusals.{name}"), "rule": rule}
             for name, rule in game.Position.REFUSALS.items()
@@ -113,9 +113,16 @@ def _option(game: GameInfo, choice: Choice) -> dict[str, Any]:
         "label": _said(game, f"options.{choice.name}.label"),
         "explain": _said(game, f"options.{choice.name}.explain"),
         "default": choice.default,
-        "free": "values" not in catalogue(game.package)["options"][choice.name],
-        "values": [{"value": value, "label": value_label(game, choice.name, value)} for value in choice.values],
+        "free": "values" not in catalogue(game.package).get("options", {}).get(choice.name, {}),
+        "values": [_value(game, choice.name, value) for value in choice.values],
     }
+
+
+def _value(game: GameInfo, option: str, value: str) -> dict[str, Any]:
+    numbers: tuple[int, ...] = ()
+    with suppress(TypeError, ValueError):  # of a game that has no native rules
+        numbers = game.Options.read({option: value}).numbers_of(option)
+    return {"value": value, "label": value_label(game, option, value), "numbers": numbers}
 
 
 def value_label(game: GameInfo, option: str, value: str) -> Words:

@@ -14,13 +14,12 @@ import struct
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
-POLITE = 5  # how much a worker steps back behind live play
-BEGINNING = 60.0  # seconds in which a process must have begun
+NICENESS = 5  # of workers, which give way to live play
+START_TIMEOUT = 60.0  # seconds in which a process must have begun
 LENGTH = struct.Struct("!I")
 
 
@@ -37,6 +36,14 @@ class Outcome(NamedTuple):
 
     answer: Any = None
     error: Exception | None = None
+
+    @classmethod
+    def of(cls, work: Callable[..., Any], given: tuple[Any, ...]) -> "Outcome":
+        """What comes of the work, done here and now."""
+        try:
+            return cls(work(*given))
+        except Exception as error:  # noqa: BLE001 — raised again where the work was asked for
+            return cls(error=error)
 
     def get(self) -> Any:
         """The answer."""
@@ -120,30 +127,6 @@ class ProcessWorker(Worker):
             threading.Thread(target=self._process.join, daemon=True).start()  # leaves no zombie behind
 
 
-class ThreadWorker(Worker):
-    """A worker within this process, for tests; it cannot be ended, only left to itself."""
-
-    def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="worker")
-        self._ended = False
-
-    def is_alive(self) -> bool:
-        """Until it is left to itself."""
-        return not self._ended
-
-    async def begin(self) -> None:
-        """Nothing."""
-
-    async def run(self, work: Callable[..., Any], given: tuple[Any, ...]) -> Outcome:
-        """Does the work in the thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, _outcome, work, given)
-
-    def end(self) -> None:
-        """Leaves the thread to itself."""
-        self._ended = True
-        self._thread.shutdown(wait=False, cancel_futures=True)
-
-
 class Workers:
     """So many workers, begun when they are first needed; one that is lost is replaced."""
 
@@ -163,10 +146,10 @@ class Workers:
                 async with asyncio.timeout(seconds):
                     outcome = await worker.run(work, given)
             except TimeoutError:
-                self._let_go(worker)
+                self._release(worker)
                 raise WorkerLost("late") from None
             except (WorkerLost, asyncio.CancelledError):
-                self._let_go(worker)
+                self._release(worker)
                 raise
             except Exception:  # work that cannot be sent
                 self._idle.append(worker)
@@ -187,22 +170,22 @@ class Workers:
             worker = self._idle.pop()
             if worker.is_alive():
                 return worker
-            self._let_go(worker)
+            self._release(worker)
         if self._closed:
             raise WorkerLost("ended")
         worker = self._make()
         self._all.add(worker)
         try:
-            async with asyncio.timeout(BEGINNING):
+            async with asyncio.timeout(START_TIMEOUT):
                 await worker.begin()
         except BaseException as error:
-            self._let_go(worker)
+            self._release(worker)
             if isinstance(error, TimeoutError | OSError):
                 raise WorkerLost("never began") from error
             raise
         return worker
 
-    def _let_go(self, worker: Worker) -> None:
+    def _release(self, worker: Worker) -> None:
         self._all.discard(worker)
         worker.end()
 
@@ -211,7 +194,7 @@ class Workers:
         self._closed = True
         self._idle.clear()
         for worker in list(self._all):
-            self._let_go(worker)
+            self._release(worker)
 
 
 # In the process of a worker
@@ -220,25 +203,18 @@ class Workers:
 def _serve(line: socket.socket) -> None:
     """Does what comes in, one after another, until the line is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the service, which then ends its workers
-    os.nice(POLITE)
-    threading.Thread(target=_outlive_nobody, daemon=True).start()
+    os.nice(NICENESS)
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
     with contextlib.suppress(OSError, EOFError), line, line.makefile("rwb") as stream:
         _send(stream, b"")
         while head := stream.read(LENGTH.size):
             work, given = pickle.loads(stream.read(LENGTH.unpack(head)[0]))  # noqa: S301 — our own service
-            _send(stream, _packed(_outcome(work, given)))
+            _send(stream, _packed(Outcome.of(work, given)))
 
 
 def _send(stream: Any, message: bytes) -> None:
     stream.write(LENGTH.pack(len(message)) + message)
     stream.flush()
-
-
-def _outcome(work: Callable[..., Any], given: tuple[Any, ...]) -> Outcome:
-    try:
-        return Outcome(work(*given))
-    except Exception as error:  # noqa: BLE001 — raised again where the work was asked for
-        return Outcome(error=error)
 
 
 def _packed(outcome: Outcome) -> bytes:
@@ -250,7 +226,7 @@ def _packed(outcome: Outcome) -> bytes:
     return message
 
 
-def _outlive_nobody() -> None:
+def _exit_with_parent() -> None:
     """Ends the worker with the service, also when that was killed and could not say so."""
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -1,4 +1,4 @@
-"""What can be proved: exact values of positions with a line that shows them, and tables that know every position.
+"""Exact solvers: values of positions with a best line, and tables of every position.
 
 >>> solution = solve(start("reversi:size=4x4"))
 >>> solution.lead, solution.outcome

@@ -14,7 +14,7 @@ from turncoat.games.errors import TurncoatError
 from turncoat.games.text import say
 
 HEAD = "turncoat checkpoint 1"
-MOST_BYTES = 4 << 30
+MAX_BYTES = 4 << 30
 NUMBER = re.compile("-?[0-9]{1,18}")
 SECONDS = re.compile(r"[0-9]{1,15}\.[0-9]")
 Proof = tuple[str, int, int]
@@ -55,7 +55,7 @@ class Checkpoint:
     def read(cls, path: Path, position: str) -> "Checkpoint":
         """The checkpoint in a file, which must be one of that position."""
         head = HEAD.encode() + b"\n"
-        content = files.read_bytes(path, MOST_BYTES, head=head)
+        content = files.read_bytes(path, MAX_BYTES, head=head)
         if not content.startswith(head):
             raise BadCheckpoint(str(path), "none")
         body, mark, checksum = content.rpartition(b"sha256: ")

@@ -18,9 +18,9 @@ from ._checkpoint import BadCheckpoint, Checkpoint
 from ._plain import PlainSolver
 
 MEBIBYTE = 1 << 20
-MOST_MEMORY = 1 << 20  # MiB
+MAX_MEMORY = 1 << 20  # MiB
 EVERY = 60.0  # seconds between two checkpoints
-MOST_THREADS = 1024
+MAX_THREADS = 1024
 FEW = 2_000  # nodes of the first attempt at a move of the line
 
 Method = Literal["alpha-beta", "df-pn"]
@@ -87,14 +87,14 @@ class Solver:
 
         One thread does the same work every time; with more, nodes and line may differ, but never the worth.
         """
-        if not 1 <= memory <= MOST_MEMORY:
-            allowed = Phrase("allowed.whole", {"low": 1, "high": MOST_MEMORY})
+        if not 1 <= memory <= MAX_MEMORY:
+            allowed = Phrase("allowed.whole", {"low": 1, "high": MAX_MEMORY})
             raise BadRequest(problem=Phrase("problems.must_be", {"name": "memory", "allowed": allowed, "got": memory}))
         if method not in METHODS:
             data = {"name": "method", "values": list(METHODS), "got": method}
             raise BadRequest(problem=Phrase("solver.method", data, "turncoat.solve"))
-        if not 1 <= threads <= MOST_THREADS:
-            allowed = Phrase("allowed.whole", {"low": 1, "high": MOST_THREADS})
+        if not 1 <= threads <= MAX_THREADS:
+            allowed = Phrase("allowed.whole", {"low": 1, "high": MAX_THREADS})
             raise BadRequest(
                 problem=Phrase("problems.must_be", {"name": "threads", "allowed": allowed, "got": threads})
             )

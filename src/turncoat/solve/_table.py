@@ -28,8 +28,8 @@ from ._solver import MEBIBYTE, hands_over
 HEAD = b"turncoat table 1\n"
 BLOCK = 4096
 CHECKSUM = 32  # bytes
-MOST_BYTES = 16 << 30
-MOST_IN_BLOCK = 1 + BLOCK * 9  # bytes, unpacked
+MAX_BYTES = 16 << 30
+MAX_IN_BLOCK = 1 + BLOCK * 9  # bytes, unpacked
 
 
 class BadTable(TurncoatError):
@@ -132,7 +132,7 @@ class _About:
     blocks: int
 
     def __post_init__(self) -> None:
-        if not (type(self.positions) is type(self.blocks) is int and 1 <= self.positions <= MOST_BYTES):
+        if not (type(self.positions) is type(self.blocks) is int and 1 <= self.positions <= MAX_BYTES):
             raise ValueError(self.positions)
         if self.blocks != -(-self.positions // BLOCK) or self.counts not in ("lead", "result"):
             raise ValueError(self.blocks)
@@ -158,7 +158,7 @@ class Table:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        content = files.read_bytes(path, MOST_BYTES, head=HEAD)
+        content = files.read_bytes(path, MAX_BYTES, head=HEAD)
         if not content.startswith(HEAD):
             raise BadTable(str(path), "none")
         if sha256(content[:-CHECKSUM]).digest() != content[-CHECKSUM:]:
@@ -234,7 +234,7 @@ class Table:
         unpacker = zlib.decompressobj()
         try:
             packed = self._content[int(self._ends[block]) : int(self._ends[block + 1])]
-            data = unpacker.decompress(packed, MOST_IN_BLOCK + 1)
+            data = unpacker.decompress(packed, MAX_IN_BLOCK + 1)
         except zlib.error:
             raise self._damaged() from None
         used, size = data[0] if data else 0, self.about.size_of(block)

@@ -1,4 +1,4 @@
-"""The application: routes, live sockets, the page, and the door before them."""
+"""The application: routes, live sockets, the page, and the guard before them."""
 
 import asyncio
 import contextlib
@@ -23,15 +23,15 @@ from .guard import Guard
 from .limits import Limiter
 from .metrics import Metrics, may_read
 from .page import Page
-from .routes import A_WHILE
-from .settings import MOST_BYTES, Settings
+from .routes import CACHE_BRIEFLY
+from .settings import MAX_BYTES, Settings
 
 ABOUT = """Everything the page does. A seat's token comes in the answer that hands out the seat; a browser keeps it in a
 cookie, a bot sends it as `Authorization: Bearer TOKEN`. Every error has a stable code in `error` and words in `text`.
 `WS /api/matches/{match_id}/live` sends a match whole and then its updates, `WS /api/lobby/live` the list of those who
 wait; `x-websockets` describes their messages."""
 
-LONGEST_FAREWELL = 20.0  # seconds
+SHUTDOWN_TIMEOUT = 20.0  # seconds
 
 
 def build(settings: Settings, page: Path | None = None) -> FastAPI:
@@ -46,14 +46,16 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
             workers=settings.workers,
             pace=settings.pace,
             timeouts=settings.timeouts,
+            games=settings.games,
         )
         await service.start()
         app.state.service = service
         service.tasks.start(service.pool.warm_up())
         metrics.watch(service, limiter)
+        service.tasks.start(metrics.watch_loop())
         yield
         with contextlib.suppress(TimeoutError):  # what was acknowledged is kept, so nothing is worth waiting longer for
-            async with asyncio.timeout(LONGEST_FAREWELL):
+            async with asyncio.timeout(SHUTDOWN_TIMEOUT):
                 await service.stop()
 
     app = FastAPI(
@@ -82,12 +84,12 @@ def _add_documents(app: FastAPI, settings: Settings, metrics: Metrics) -> None:
     @app.get("/api/docs", include_in_schema=False)
     async def docs(request: Request) -> Response:
         found = await documents.get("docs", "text/html; charset=utf-8", lambda: manual.page(app.openapi()).encode())
-        return found.response(request.headers, A_WHILE)
+        return found.response(request.headers, CACHE_BRIEFLY)
 
     @app.get("/api/openapi.json", include_in_schema=False)
     async def openapi(request: Request) -> Response:
         found = await documents.get("openapi", "application/json", lambda: orjson.dumps(app.openapi()))
-        return found.response(request.headers, A_WHILE)
+        return found.response(request.headers, CACHE_BRIEFLY)
 
     @app.get("/metrics", include_in_schema=False)
     async def figures(request: Request) -> Response:
@@ -111,7 +113,7 @@ def _add_errors(app: FastAPI) -> None:
         code = {404: "not_found", 405: "method_not_allowed", 413: "too_large"}.get(error.status_code, "invalid")
         told: dict[str, dict[str, Any]] = {
             "invalid": {"problems": str(error.detail)},
-            "too_large": {"most": MOST_BYTES},
+            "too_large": {"most": MAX_BYTES},
         }
         return problems.response(problems.own_body(code, **told.get(code, {})), error.headers)
 

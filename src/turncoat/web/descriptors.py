@@ -1,17 +1,17 @@
-"""Open files: every connection is one, so the system's limit on them is raised and checked at the start."""
+"""Open files: every connection is one, so the system limit is raised and checked at start."""
 
 import logging
 import resource
 
 LOG = logging.getLogger("turncoat.web")
 RESERVED = 256  # for the database, engine processes, pipes, files that are read
-PLENTY = 1_048_576  # where there is no limit
+ENOUGH = 1_048_576  # where there is no limit
 
 
 def raise_limit(connections: int) -> int:
     """Raises the limit to the highest allowed; so many connections fit, at most as many as are asked for."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = PLENTY if hard == resource.RLIM_INFINITY else hard
+    wanted = ENOUGH if hard == resource.RLIM_INFINITY else hard
     if soft != resource.RLIM_INFINITY and soft < wanted:
         try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

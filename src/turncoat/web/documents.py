@@ -1,4 +1,4 @@
-"""What is the same for everyone who asks: made once, beside the event loop, and answered with a tag to ask again by."""
+"""Documents that are the same for everyone: generated once, off the event loop, and sent with an ETag."""
 
 import asyncio
 import gzip
@@ -11,7 +11,7 @@ from functools import cached_property
 from starlette.datastructures import Headers
 from starlette.responses import Response
 
-MOST = 256
+MAX_DOCUMENTS = 256
 WORTH_PACKING = 1024  # bytes
 
 
@@ -56,7 +56,7 @@ class Documents:
         if made is None:
             made = self._made[key] = asyncio.create_task(self._make(kind, make))
             made.add_done_callback(lambda task: self._note(key, task))
-            while len(self._made) > MOST:
+            while len(self._made) > MAX_DOCUMENTS:
                 self._made.popitem(last=False)
         else:
             self._made.move_to_end(key)

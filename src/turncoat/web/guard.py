@@ -1,4 +1,4 @@
-"""The door: who may ask, how much, and what every answer carries."""
+"""The middleware before the application: hosts, origins, rate limits, and the headers of every response."""
 
 import ipaddress
 import logging
@@ -15,11 +15,12 @@ from .costs import Metered, cost_of
 from .limits import Limiter, client_name
 from .metrics import Metrics
 from .proxies import scheme_of
-from .settings import MOST_BYTES, Settings
+from .settings import MAX_BYTES, Settings
 
 LOG = logging.getLogger("turncoat.web")
 SAFE = ("GET", "HEAD", "OPTIONS")
-MOST_EXTRA = 50.0  # milliseconds charged afterwards: whoever comes first after a start is not to pay for all caches
+FOR_OPERATORS = ("/api/health", "/api/ready", "/metrics")  # asked by address, whatever the service's name is
+MAX_EXTRA = 50.0  # milliseconds charged afterwards: whoever comes first after a start is not to pay for all caches
 NOT_ALLOWED, TOO_MANY = 4403, 4429
 
 
@@ -31,24 +32,24 @@ class TooLarge(HTTPException):
 
 
 class Guard:
-    """Stands before the application."""
+    """ASGI middleware that admits or refuses requests."""
 
     def __init__(self, app: ASGIApp, settings: Settings, limiter: Limiter, metrics: Metrics) -> None:
         self.app, self.settings, self.limiter, self.metrics = app, settings, limiter, metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Lets the request in or turns it away."""
+        """Admits the request or refuses it."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        self._hear_proxy(scope)
+        self._apply_proxy_headers(scope)
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         else:
             await self._websocket(scope, receive, _strict(scope, send))
 
-    def _hear_proxy(self, scope: Scope) -> None:
-        """Takes a trusted proxy's word on who the client is and how it came."""
+    def _apply_proxy_headers(self, scope: Scope) -> None:
+        """Reads the client's address and scheme from a trusted proxy's headers."""
         proxies, peer = self.settings.proxies, scope["client"][0] if scope.get("client") else None
         if proxies is None or not proxies.trusts(peer):
             return
@@ -94,17 +95,17 @@ class Guard:
             await work
         finally:
             if work.ms > usual.ms:
-                self.limiter.charge(client_of(scope), "cost", min(work.ms - usual.ms, MOST_EXTRA))
+                self.limiter.charge(client_of(scope), "cost", min(work.ms - usual.ms, MAX_EXTRA))
 
     def _refusal(self, scope: Scope) -> Response | None:
         given = Headers(scope=scope)
-        if not self._known_host(given) and not (scope["path"] == "/metrics" and _is_address(given.get("host", ""))):
+        if not self._known_host(given) and not (scope["path"] in FOR_OPERATORS and _is_address(given.get("host", ""))):
             return problems.response(problems.own_body("bad_host"))
         if scope["method"] not in SAFE and not self._same_origin(scope, given):
             return problems.response(problems.own_body("bad_origin"))
         length = given.get("content-length", "0")
-        if not length.isdigit() or int(length) > MOST_BYTES:
-            return problems.response(problems.own_body("too_large", most=MOST_BYTES), {"connection": "close"})
+        if not length.isdigit() or int(length) > MAX_BYTES:
+            return problems.response(problems.own_body("too_large", most=MAX_BYTES), {"connection": "close"})
         wait = self.limiter.take(client_of(scope), **cost_of(scope["method"], scope["path"]).wanted)
         return problems.too_many_requests(wait) if wait else None
 
@@ -144,7 +145,7 @@ class Guard:
         route = getattr(scope.get("route"), "path", None) or ("page" if status < 400 else "none")
         self.metrics.requests.labels(scope["method"], route, str(status)).inc()
         self.metrics.seconds.labels(route).observe(seconds)
-        if LOG.isEnabledFor(logging.INFO) and scope["path"].startswith("/api/") and route != "/api/health":
+        if LOG.isEnabledFor(logging.INFO) and scope["path"].startswith("/api/") and route not in FOR_OPERATORS:
             facts = {
                 "method": scope["method"],
                 "route": route,
@@ -196,7 +197,7 @@ def _counted(receive: Receive) -> Receive:
         nonlocal total
         message = await receive()
         total += len(message.get("body", b""))
-        if total > MOST_BYTES:
+        if total > MAX_BYTES:
             raise TooLarge
         return message
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-MOST_CLIENTS = 50_000
+MAX_CLIENTS = 50_000
 LONGEST_WAIT = 3600.0  # seconds that a client is told to wait
 
 
@@ -87,8 +87,12 @@ class Limiter:
     def _keep(self, client: str, kind: str, left: float) -> None:
         self._buckets[client, kind] = (left, self.clock())
         self._buckets.move_to_end((client, kind))
-        while len(self._buckets) > MOST_CLIENTS:
+        while self._buckets and (len(self._buckets) > MAX_CLIENTS or self._is_full(*next(iter(self._buckets)))):
             self._buckets.popitem(last=False)
+
+    def _is_full(self, client: str, kind: str) -> bool:
+        """Whether nothing is lost when the bucket is forgotten."""
+        return self._left(client, kind) >= self.limits.rates[kind].at_once * self.limits.scale
 
     def open(self, client: str) -> bool:
         """Whether the client may open one more connection; if so it counts until it is closed."""

@@ -30,10 +30,10 @@ from .messages import MoveMessage, PongMessage, SocketMessage, SyncMessage
 
 router = APIRouter(prefix="/api")
 PING = '{"type":"ping"}'
-QUIET = 25.0  # seconds without news after which a ping is sent
-PATIENCE = 10.0  # seconds a client may take to read what was sent
-LAST_WORD = 0.1  # seconds in which a move under way may still be refused, once nothing more comes of its match
-DONE, SLOW, RESTART, BROKEN, LATER, GONE, RUDE = 1000, 4008, 1012, 1011, 1013, 4404, 4429
+PING_AFTER = 25.0  # seconds without news after which a ping is sent
+SEND_TIMEOUT = 10.0  # seconds a client may take to read what was sent
+CLOSING_DELAY = 0.1  # seconds in which a move under way may still be refused, once nothing more comes of its match
+DONE, SLOW, RESTART, BROKEN, LATER, GONE, TOO_MANY = 1000, 4008, 1012, 1011, 1013, 4404, 4429
 CLOSED_BY = {"no_such_match": GONE, "store_failed": LATER, "busy": LATER, "engine_failed": LATER}
 LOG = logging.getLogger("turncoat.web")
 
@@ -43,11 +43,11 @@ async def live(socket: WebSocket, match_id: str) -> None:
     """Sends the match at once, then what changes; takes moves."""
     service: Service = socket.app.state.service
     await socket.accept()
-    async with _told(socket):
+    async with _errors_sent(socket):
         seen = await service.look(match_id, seats.tokens_of(socket))
         subscription = service.subscribe(seen.room, seen.held)
         try:
-            await _first_of(_send(socket, subscription), _receive(socket, service, seen, subscription))
+            await _until_first(_send(socket, subscription), _receive(socket, service, seen, subscription))
         finally:
             service.unsubscribe(seen.room, subscription)
 
@@ -57,9 +57,9 @@ async def review(socket: WebSocket, match_id: str) -> None:
     """Sends the review of a finished match, all that is known of it at once, then what is judged, until it is done."""
     service: Service = socket.app.state.service
     await socket.accept()
-    async with _told(socket):
+    async with _errors_sent(socket):
         with await service.review(match_id, client_of(socket.scope)) as subscription:
-            await _first_of(_send(socket, subscription, DONE), _listen(socket))
+            await _until_first(_send(socket, subscription, DONE), _listen(socket))
 
 
 @router.websocket("/lobby/live")
@@ -67,16 +67,16 @@ async def lobby(socket: WebSocket) -> None:
     """Sends the list of waiting matches at once and whenever it changes."""
     service: Service = socket.app.state.service
     await socket.accept()
-    async with _told(socket):
+    async with _errors_sent(socket):
         subscription = await service.lobby.watch()
         try:
-            await _first_of(_send(socket, subscription), _listen(socket))
+            await _until_first(_send(socket, subscription), _listen(socket))
         finally:
             service.lobby.subscriptions.discard(subscription)
 
 
 @asynccontextmanager
-async def _told(socket: WebSocket) -> AsyncIterator[None]:
+async def _errors_sent(socket: WebSocket) -> AsyncIterator[None]:
     """Has whatever goes wrong told over the socket, which then closes with a code that says what to do."""
     try:
         yield
@@ -91,12 +91,12 @@ async def _told(socket: WebSocket) -> AsyncIterator[None]:
 
 async def _end(socket: WebSocket, text: str, code: int, reason: str) -> None:
     with contextlib.suppress(RuntimeError, OSError, TimeoutError, WebSocketDisconnect):
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(SEND_TIMEOUT):
             await socket.send_text(text)
             await socket.close(code, reason)
 
 
-async def _first_of(*work: Coroutine[Any, Any, None]) -> None:
+async def _until_first(*work: Coroutine[Any, Any, None]) -> None:
     """Ends when one of them does: a client that reads no more is not waited for, nor one that is gone."""
     tasks = [asyncio.create_task(each) for each in work]
     try:
@@ -122,12 +122,12 @@ async def _send(socket: WebSocket, subscription: Subscription, ended: int = REST
     `ended` is the code with which the socket is closed once there is nothing more to come.
     """
     try:
-        with closing(_Silence(subscription)) as silence:
+        with closing(_PingTimer(subscription)) as ping_timer:
             while (text := await subscription.read()) is not None:
-                silence.end()
-                async with asyncio.timeout(PATIENCE):
+                ping_timer.reset()
+                async with asyncio.timeout(SEND_TIMEOUT):
                     await socket.send_text(text)
-        await asyncio.sleep(LAST_WORD)
+        await asyncio.sleep(CLOSING_DELAY)
     except TimeoutError:
         subscription.lost = True
     except (WebSocketDisconnect, RuntimeError, OSError):
@@ -139,29 +139,29 @@ async def _send(socket: WebSocket, subscription: Subscription, ended: int = REST
             await socket.close(SLOW if subscription.lost else ended)
 
 
-class _Silence:
-    """Has a ping sent after a while without news.
+class _PingTimer:
+    """Sends a ping after a while without messages.
 
     Messages are many: only the moment of the latest is noted, and the timer set anew when it rings.
     """
 
     def __init__(self, subscription: Subscription) -> None:
         self._subscription, self._loop = subscription, asyncio.get_running_loop()
-        self.end()
-        self._wait(QUIET)
+        self.reset()
+        self._wait(PING_AFTER)
 
-    def end(self) -> None:
-        """There is news."""
+    def reset(self) -> None:
+        """A message was sent."""
         self._since = self._loop.time()
 
     def _wait(self, seconds: float) -> None:
         self._timer = self._loop.call_later(seconds, self._look)
 
     def _look(self) -> None:
-        left = self._since + QUIET - self._loop.time()
+        left = self._since + PING_AFTER - self._loop.time()
         if left <= 0 and not self._subscription.unread:
             self._subscription.post(PING)
-        self._wait(left if left > 0 else QUIET)
+        self._wait(left if left > 0 else PING_AFTER)
 
     def close(self) -> None:
         """No ping is needed any more."""
@@ -176,7 +176,7 @@ async def _receive(socket: WebSocket, service: Service, seen: SeatView, subscrip
         text = await _text(socket)
         if limiter.take(connection, message=1):
             with contextlib.suppress(RuntimeError, OSError):  # closed already
-                await socket.close(RUDE, "too_many_requests")
+                await socket.close(TOO_MANY, "too_many_requests")
             return
         wanted = _read(text)
         # Who has used up what there is for one client is read no further until there is more.
@@ -219,7 +219,7 @@ async def _take(
             subscription.post(PING)
         return
     if isinstance(wanted, SyncMessage):
-        subscription.start_afresh()
+        subscription.restart()
         return
     room, before = seen.room, seen.room.match.seq
     try:
@@ -271,7 +271,7 @@ class Lines(Response):
         try:
             with self._followed as subscription:
                 await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-                await _first_of(_write(send, subscription), _gone(receive))
+                await _until_first(_write(send, subscription), _gone(receive))
         except TurncoatError as error:  # too late for a status
             await send({"type": "http.response.body", "body": f"{_refused(problems.body(error))}\n".encode()})
         finally:
@@ -280,11 +280,11 @@ class Lines(Response):
 
 async def _write(send: Send, subscription: Subscription) -> None:
     text: str | None = ""
-    with contextlib.suppress(TimeoutError, OSError), closing(_Silence(subscription)) as silence:
+    with contextlib.suppress(TimeoutError, OSError), closing(_PingTimer(subscription)) as ping_timer:
         while text is not None:
             text = await subscription.read()
-            silence.end()
-            async with asyncio.timeout(PATIENCE):
+            ping_timer.reset()
+            async with asyncio.timeout(SEND_TIMEOUT):
                 line = f"{text}\n".encode() if text else b""
                 await send({"type": "http.response.body", "body": line, "more_body": text is not None})
 

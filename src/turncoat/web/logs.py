@@ -1,4 +1,4 @@
-"""Logs: one line of JSON for each happening; never a token, nor what people wrote."""
+"""Logs: one line of JSON per event; never a token, nor what people wrote."""
 
 import logging
 import sys
@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import orjson
 
-from turncoat.service.store_trouble import told
+from turncoat.service.store_errors import describe
 
 
 class Lines(logging.Formatter):
@@ -20,7 +20,7 @@ class Lines(logging.Formatter):
         """The line."""
         moment = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         facts = getattr(record, "facts", {})
-        trouble = told(record.exc_info[1]) if record.exc_info and record.exc_info[1] else None
+        trouble = describe(record.exc_info[1]) if record.exc_info and record.exc_info[1] else None
         if self.json:
             line = {"at": moment, "level": record.levelname.lower(), "what": record.getMessage(), **facts}
             if trouble:

@@ -1,4 +1,4 @@
-"""The API as a page to read, made from its schema: no script, nothing from elsewhere."""
+"""The API documentation as a page, generated from the schema without scripts."""
 
 from html import escape
 from typing import Any

@@ -9,8 +9,8 @@ from turncoat.service.review_view import JudgedMessage, ReviewMessage
 from turncoat.service.view import Lobby
 from turncoat.service.wire import Wire
 
-from .asks import Move
-from .models import Problem
+from .request_models import Move
+from .response_models import Problem
 
 
 class RefusedMessage(Problem):

@@ -1,9 +1,10 @@
-"""Figures for Prometheus, and who may read them."""
+"""Metrics for Prometheus, and who may read them."""
 
+import asyncio
 import ipaddress
 from collections.abc import Iterable, Iterator
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from starlette.requests import HTTPConnection
 
@@ -14,6 +15,7 @@ from .limits import Limiter
 from .proxies import Network
 
 BUCKETS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+LOOK = 0.25  # seconds between looks at how late the event loop is
 PASSED_ON = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 
 
@@ -34,6 +36,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)  # memory, processor and open files of this process
         self.requests = Counter(
             "turncoat_requests", "Requests answered", ["method", "route", "status"], registry=self.registry
         )
@@ -46,6 +49,9 @@ class Metrics:
             buckets=BUCKETS,
             registry=self.registry,
         )
+        self.lag = Histogram(
+            "turncoat_loop_lag_seconds", "How late the event loop is", buckets=BUCKETS, registry=self.registry
+        )
         self.dropped = Counter("turncoat_slow_clients", "Clients dropped for being slow", registry=self.registry)
 
     def watch(self, service: Service, limiter: Limiter) -> None:
@@ -55,6 +61,14 @@ class Metrics:
     def watch_connections(self, connections: Connections) -> None:
         """Adds what the server's connections can tell."""
         self.registry.register(_OfConnections(connections))
+
+    async def watch_loop(self) -> None:
+        """Notes again and again how much longer than it should a short sleep takes: so late are all others too."""
+        clock = asyncio.get_running_loop().time
+        while True:
+            due = clock() + LOOK
+            await asyncio.sleep(LOOK)
+            self.lag.observe(max(0.0, clock() - due))
 
     def text(self) -> bytes:
         """All figures in Prometheus' text form."""

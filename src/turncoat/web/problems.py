@@ -12,7 +12,7 @@ from turncoat.games.errors import TurncoatError
 from turncoat.games.text import say, translations
 from turncoat.service.errors import facts, words
 
-from .models import Problem
+from .response_models import Problem
 
 STATUS: Mapping[str, int] = {
     "no_such_match": 404,

@@ -1,4 +1,4 @@
-"""Who speaks for whom: proxies whose word on the client's address and on TLS is taken, and what they say."""
+"""Trusted proxies, and what their headers say about the client's address and TLS."""
 
 import ipaddress
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 LOOPBACK: tuple[Network, ...] = (ipaddress.ip_network("127.0.0.0/8"), ipaddress.ip_network("::1/128"))
-MOST_HOPS = 32
+MAX_HOPS = 32
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Proxies:
         """
         found = host
         hops = [hop for line in forwarded_for for hop in line.split(",")]
-        for hop in reversed(hops[-MOST_HOPS:]):
+        for hop in reversed(hops[-MAX_HOPS:]):
             address = read_address(hop)
             if address is None:
                 break

@@ -1,5 +1,6 @@
 """The routes over HTTP.  Each parses, calls the service, sends."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
@@ -8,10 +9,11 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import PlainTextResponse
 from starlette.responses import Response
 
-from turncoat import games
 from turncoat.draw import Theme
+from turncoat.games import own_games
 from turncoat.games.errors import TurncoatError
 from turncoat.service import SeatView, Service, wording
+from turncoat.service.errors import StoreFailed
 from turncoat.service.match import Match
 from turncoat.service.messages import MatchAnswer
 from turncoat.service.review_view import Attempt
@@ -20,7 +22,7 @@ from turncoat.service.time_controls import read_control
 from turncoat.service.view import Hint, Lobby, Preview
 from turncoat.service.wire import json_text
 
-from . import asks, models, problems, seats
+from . import problems, request_models, response_models, seats
 from .documents import Document, Documents
 from .guard import client_of
 from .live import Lines, following
@@ -38,10 +40,11 @@ WITH_VIEW = (
     "no_offer",
     "too_early",
 )
-A_WHILE = {"cache-control": "public, max-age=300"}
-ASK_AGAIN = {"cache-control": "no-cache"}
-FINAL = {"cache-control": "public, max-age=86400"}
+CACHE_BRIEFLY = {"cache-control": "public, max-age=300"}
+REVALIDATE = {"cache-control": "no-cache"}
+CACHE_A_DAY = {"cache-control": "public, max-age=86400"}
 JSON, TEXT = "application/json", "text/plain; charset=utf-8"
+READY_WITHIN = 5.0  # seconds for the store's answer
 AT_A_MATCH = ("no_such_match", "no_seat", "invalid", "store_failed")
 
 
@@ -65,6 +68,7 @@ async def answered(request: Request, match_id: str, asked: Awaitable[SeatView]) 
     except TurncoatError as error:
         if error.code not in WITH_VIEW:
             raise
+        error.with_traceback(None)  # its frames hold each other, and the match
         now = await service.look(match_id, seats.tokens_of(request))
         more = orjson.loads(now.room.answer(now.held, service.now()))
         return problems.response(problems.body(error, **more))
@@ -84,30 +88,31 @@ def seated(request: Request, found: SeatView, status: int = 200) -> Response:
     return response
 
 
-@router.get("/games", response_model=models.Games, responses=documented())
+@router.get("/games", response_model=response_models.Games, responses=documented())
 async def list_games(request: Request) -> Response:
     """Every game with its options and looks, the levels, and clocks to choose from."""
-    found = await documents_of(request).get("games", JSON, lambda: orjson.dumps(wording.offered()))
-    return found.response(request.headers, A_WHILE)
+    games = service_of(request).offered.all.values()
+    found = await documents_of(request).get("games", JSON, lambda: orjson.dumps(wording.offered(games)))
+    return found.response(request.headers, CACHE_BRIEFLY)
 
 
 @router.get(
     "/games/{game}/rules",
-    response_model=models.Rules,
+    response_model=response_models.Rules,
     responses=documented("unknown_game", "invalid"),
 )
 async def show_rules(
     request: Request,
-    game: Annotated[str, Path(description="The game's name", json_schema_extra={"enum": [*games.games()]})],
-    language: models.Language = "en",
+    game: Annotated[str, Path(description="The game's name", json_schema_extra={"enum": [*own_games()]})],
+    language: response_models.Language = "en",
     theme: Theme = "light",
 ) -> Response:
     """The rules of a game as HTML with diagrams."""
-    name = games.game(game).name
+    name = service_of(request).offered.game(game).name
     found = await documents_of(request).get(
         ("rules", name, language, theme), JSON, lambda: orjson.dumps(wording.rules_page(name, language, theme))
     )
-    return found.response(request.headers, A_WHILE)
+    return found.response(request.headers, CACHE_BRIEFLY)
 
 
 @router.get(
@@ -122,7 +127,7 @@ async def preview(request: Request, ruleset: Annotated[str, Query(min_length=1, 
 
 @router.post(
     "/matches",
-    response_model=models.SeatAnswer,
+    response_model=response_models.SeatAnswer,
     status_code=201,
     responses=documented(
         "unknown_game",
@@ -139,7 +144,7 @@ async def preview(request: Request, ruleset: Annotated[str, Query(min_length=1, 
         "store_failed",
     ),
 )
-async def create(request: Request, wanted: asks.NewMatch) -> Response:
+async def create(request: Request, wanted: request_models.NewMatch) -> Response:
     """Makes a match; whoever asks gets a seat and its token."""
     found = await service_of(request).create(
         wanted.ruleset,
@@ -161,19 +166,19 @@ async def lobby(request: Request) -> Response:
 
 
 @router.get("/matches/{match_id}", response_model=MatchAnswer, responses=documented("no_such_match", "invalid"))
-async def show(request: Request, match_id: asks.MatchId) -> Response:
+async def show(request: Request, match_id: request_models.MatchId) -> Response:
     """A match as it stands."""
     return await answered(request, match_id, service_of(request).look(match_id, seats.tokens_of(request)))
 
 
 @router.post(
     "/matches/{match_id}/join",
-    response_model=models.SeatAnswer,
+    response_model=response_models.SeatAnswer,
     responses=documented(
         "no_such_match", "bad_invitation", "seat_taken", "match_over", "bad_text", "invalid", "store_failed"
     ),
 )
-async def join(request: Request, match_id: asks.MatchId, wanted: asks.Join) -> Response:
+async def join(request: Request, match_id: request_models.MatchId, wanted: request_models.Join) -> Response:
     """Takes the open seat, with the invitation or from the lobby."""
     service = service_of(request)
     try:
@@ -192,7 +197,7 @@ async def _raising(error: TurncoatError) -> SeatView:
     response_model=MatchAnswer,
     responses=documented(*AT_A_MATCH, "stale", "not_your_turn", "match_over", "not_started", "illegal_move"),
 )
-async def move(request: Request, match_id: asks.MatchId, wanted: asks.Move) -> Response:
+async def move(request: Request, match_id: request_models.MatchId, wanted: request_models.Move) -> Response:
     """Makes a move; a repeat of the move just made changes nothing."""
     service = service_of(request)
     return await answered(request, match_id, service.play(match_id, seats.tokens_of(request), wanted.move, wanted.at))
@@ -203,7 +208,7 @@ async def move(request: Request, match_id: asks.MatchId, wanted: asks.Move) -> R
     response_model=MatchAnswer,
     responses=documented(*AT_A_MATCH, "stale", "not_your_turn", "match_over", "not_started", "not_possible"),
 )
-async def back(request: Request, match_id: asks.MatchId, wanted: asks.Back) -> Response:
+async def back(request: Request, match_id: request_models.MatchId, wanted: request_models.Back) -> Response:
     """Takes back steps of an unfinished turn; alone or against the computer also whole turns."""
     service = service_of(request)
     return await answered(request, match_id, service.back(match_id, seats.tokens_of(request), wanted.to, wanted.at))
@@ -214,7 +219,7 @@ async def back(request: Request, match_id: asks.MatchId, wanted: asks.Back) -> R
     response_model=MatchAnswer,
     responses=documented(*AT_A_MATCH, "match_over", "not_started", "not_possible", "no_offer"),
 )
-async def offer(request: Request, match_id: asks.MatchId, wanted: asks.Offer) -> Response:
+async def offer(request: Request, match_id: request_models.MatchId, wanted: request_models.Offer) -> Response:
     """Offers a draw, a takeback or a rematch, or answers such an offer."""
     service = service_of(request)
     return await answered(
@@ -227,7 +232,7 @@ async def offer(request: Request, match_id: asks.MatchId, wanted: asks.Offer) ->
     response_model=MatchAnswer,
     responses=documented(*AT_A_MATCH, "match_over"),
 )
-async def resign(request: Request, match_id: asks.MatchId, _: asks.Nothing) -> Response:
+async def resign(request: Request, match_id: request_models.MatchId, _: request_models.Nothing) -> Response:
     """Gives up, or withdraws a match that has not begun."""
     return await answered(request, match_id, service_of(request).resign(match_id, seats.tokens_of(request)))
 
@@ -237,7 +242,7 @@ async def resign(request: Request, match_id: asks.MatchId, _: asks.Nothing) -> R
     response_model=MatchAnswer,
     responses=documented(*AT_A_MATCH, "match_over", "not_started", "not_possible", "too_early"),
 )
-async def claim(request: Request, match_id: asks.MatchId, _: asks.Nothing) -> Response:
+async def claim(request: Request, match_id: request_models.MatchId, _: request_models.Nothing) -> Response:
     """Claims the win over an opponent who has left or run out of time."""
     return await answered(request, match_id, service_of(request).claim(match_id, seats.tokens_of(request)))
 
@@ -247,7 +252,7 @@ async def claim(request: Request, match_id: asks.MatchId, _: asks.Nothing) -> Re
     response_model=MatchAnswer,
     responses=documented(*AT_A_MATCH, "bad_text", "not_possible"),
 )
-async def chat(request: Request, match_id: asks.MatchId, said: asks.Chat) -> Response:
+async def chat(request: Request, match_id: request_models.MatchId, said: request_models.Chat) -> Response:
     """Says something to the opponent."""
     return await answered(request, match_id, service_of(request).chat(match_id, seats.tokens_of(request), said.text))
 
@@ -257,7 +262,7 @@ async def chat(request: Request, match_id: asks.MatchId, said: asks.Chat) -> Res
     response_model=Hint,
     responses=documented(*AT_A_MATCH, "stale", "match_over", "not_possible", "busy", "engine_failed"),
 )
-async def hint(request: Request, match_id: asks.MatchId, wanted: asks.At) -> Response:
+async def hint(request: Request, match_id: request_models.MatchId, wanted: request_models.At) -> Response:
     """What the engine would play; on one screen and against the computer only."""
     service = service_of(request)
     found = await service.hint(match_id, seats.tokens_of(request), wanted.at, client_of(request.scope))
@@ -266,10 +271,10 @@ async def hint(request: Request, match_id: asks.MatchId, wanted: asks.At) -> Res
 
 @router.post(
     "/matches/{match_id}/rematch",
-    response_model=models.SeatAnswer,
+    response_model=response_models.SeatAnswer,
     responses=documented(*AT_A_MATCH, "not_possible", "not_started"),
 )
-async def rematch(request: Request, match_id: asks.MatchId, _: asks.Nothing) -> Response:
+async def rematch(request: Request, match_id: request_models.MatchId, _: request_models.Nothing) -> Response:
     """Takes the seat at the rematch, sides changed; where there is none yet it is made, or the opponent asked."""
     try:
         return seated(request, await service_of(request).rematch(match_id, seats.tokens_of(request)))
@@ -279,10 +284,10 @@ async def rematch(request: Request, match_id: asks.MatchId, _: asks.Nothing) -> 
 
 @router.post(
     "/matches/{match_id}/seat",
-    response_model=models.SeatAnswer,
+    response_model=response_models.SeatAnswer,
     responses=documented("no_such_match", "bad_token", "invalid"),
 )
-async def take_seat(request: Request, match_id: asks.MatchId, wanted: asks.SeatToken) -> Response:
+async def take_seat(request: Request, match_id: request_models.MatchId, wanted: request_models.SeatToken) -> Response:
     """Takes one's own seat on another device."""
     return seated(request, await service_of(request).take_seat(match_id, wanted.token))
 
@@ -292,12 +297,12 @@ async def take_seat(request: Request, match_id: asks.MatchId, wanted: asks.SeatT
     response_class=PlainTextResponse,
     responses=documented("no_such_match", "invalid", elsewhere=True),
 )
-async def show_record(request: Request, match_id: asks.MatchId) -> Response:
+async def show_record(request: Request, match_id: request_models.MatchId) -> Response:
     """The match as a game record."""
     room = await service_of(request).room(match_id, fresh=True)
     match = room.match
     name = f"{match.terms.game}-{match_id}.turncoat"
-    headers = {"content-disposition": f'inline; filename="{name}"', **(FINAL if _is_final(match) else ASK_AGAIN)}
+    headers = {"content-disposition": f'inline; filename="{name}"', **(CACHE_A_DAY if _is_final(match) else REVALIDATE)}
     found = await _unchanged(request, room, "record", TEXT, lambda: match.record().encode())
     return found.response(request.headers, headers)
 
@@ -327,7 +332,7 @@ def _is_final(match: Match) -> bool:
         **documented("no_such_match", "invalid", "too_many_connections", elsewhere=True),
     },
 )
-async def stream(request: Request, match_id: asks.MatchId) -> Response:
+async def stream(request: Request, match_id: request_models.MatchId) -> Response:
     """The messages of the live socket, one a line, for bots."""
     service, limiter, client = service_of(request), request.app.state.limiter, client_of(request.scope)
     found = await service.look(match_id, seats.tokens_of(request))
@@ -343,7 +348,7 @@ async def stream(request: Request, match_id: asks.MatchId) -> Response:
         **documented("no_such_match", "not_possible", "invalid", "too_many_connections", elsewhere=True),
     },
 )
-async def review(request: Request, match_id: asks.MatchId) -> Response:
+async def review(request: Request, match_id: request_models.MatchId) -> Response:
     """What the engine thinks of a finished match, one message a line: all that is known, then what is judged."""
     limiter, client = request.app.state.limiter, client_of(request.scope)
     return Lines(await service_of(request).review(match_id, client), limiter, client)
@@ -356,14 +361,24 @@ async def review(request: Request, match_id: asks.MatchId) -> Response:
         "no_such_match", "not_possible", "illegal_move", "busy", "engine_failed", "invalid", "store_failed"
     ),
 )
-async def attempt(request: Request, match_id: asks.MatchId, wanted: asks.TriedMoves) -> Response:
+async def attempt(request: Request, match_id: request_models.MatchId, wanted: request_models.TriedMoves) -> Response:
     """A turn of a reviewed match tried otherwise: what may follow or, once it is whole, what it is worth."""
     service, client = service_of(request), client_of(request.scope)
     return json(json_text(await service.attempt(match_id, wanted.at, wanted.moves, client)))
 
 
-@router.get("/health", response_model=models.Health, responses=documented("store_failed"))
+@router.get("/health", response_model=response_models.Health)
 async def health(request: Request) -> dict[str, Any]:
-    """That the service and its store answer."""
-    await service_of(request).store.ping()
+    """That this process answers; where it does not, it should be started anew."""
+    return {"status": "ok", "version": request.app.version}
+
+
+@router.get("/ready", response_model=response_models.Health, responses=documented("store_failed"))
+async def ready(request: Request) -> dict[str, Any]:
+    """That its store answers too, and soon; where it does not, people are better sent to another process."""
+    try:
+        async with asyncio.timeout(READY_WITHIN):
+            await service_of(request).store.ping()
+    except TimeoutError:
+        raise StoreFailed from None
     return {"status": "ok", "version": request.app.version}

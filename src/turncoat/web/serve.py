@@ -14,12 +14,11 @@ from typing import cast
 
 import uvicorn
 from fastapi import FastAPI
-from sqlalchemy.exc import ArgumentError
 
 from turncoat.extras import need
 from turncoat.games.text import Phrase
-from turncoat.service.database import read_url
-from turncoat.service.store_trouble import StoreUnusable
+from turncoat.service.database import shown
+from turncoat.service.store_errors import StoreUnusable
 
 from . import logs
 from .app import build
@@ -28,7 +27,10 @@ from .descriptors import raise_limit
 from .server_protocols import HttpConnection
 from .settings import Settings
 
-MOST_MESSAGE = 4096  # bytes of a socket's message
+MAX_MESSAGE = 4096  # bytes of a socket's message
+# Moves are kept, so nearly all that a collection walks is alive, and everyone waits while it walks.  Young objects are
+# collected 20,000 at a time, which takes milliseconds, all of them only after five million.
+COLLECTED = (2_000, 10, 250)
 EVERYWHERE = ("127.0.0.1", "0.0.0.0", "::", "::1")  # noqa: S104 — addresses that this machine itself calls localhost
 
 
@@ -42,7 +44,10 @@ class CannotServe(Exception):
 
 def serve(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> None:
     """Serves until told to stop; `ready` is told the address once it answers."""
-    store = _shown(settings.database)
+    try:
+        store = shown(settings.database)
+    except StoreUnusable as error:
+        raise CannotServe("store", f"{settings.database.partition('://')[0]}://", error.reason) from None
     if settings.broker:
         need("redis", "redis")  # told before anything is begun, in one line
     logs.set_up(json=settings.json_logs, level=logging.WARNING if settings.quiet else logging.INFO)
@@ -57,7 +62,7 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> 
         loop="uvloop",
         http=cast("type[asyncio.Protocol]", partial(HttpConnection, connections=connections)),
         ws="websockets-sansio",
-        ws_max_size=MOST_MESSAGE,
+        ws_max_size=MAX_MESSAGE,
         ws_per_message_deflate=False,  # views are small; compressing each for everyone costs more than it saves
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
@@ -72,25 +77,12 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> 
     # What is there now stays: without this the collector would walk all of it again and again while people play.
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(*COLLECTED)
     with listening:
         try:
             _Server(config, app, ready, connections).run([listening])
         except StoreUnusable as error:
             raise CannotServe("store", store, error.reason) from None
-
-
-def _shown(database: str) -> str:
-    """The database's address without what is nobody else's business."""
-    try:
-        url = read_url(database)
-        url.get_dialect()
-    except (ArgumentError, ValueError):  # their texts quote the address, and a password with it
-        unusable = StoreUnusable("address")
-        raise CannotServe("store", f"{database.partition('://')[0]}://", unusable.reason) from None
-    if url.get_backend_name() == "sqlite":
-        return url.database or ":memory:"
-    return url.set(drivername=url.get_backend_name(), query={}).render_as_string(hide_password=True)
 
 
 def _connections(settings: Settings) -> Connections:

@@ -158,6 +158,7 @@ class HttpConnection(HttpToolsProtocol):
         )
         super().handle_websocket_upgrade()
         self.ws_protocol_class = None
+        self.parser = None  # type: ignore[assignment] # they hold each other
 
     # Endings
 

@@ -9,7 +9,7 @@ from .limits import Limits
 from .proxies import LOOPBACK as THIS_MACHINE
 from .proxies import Network, Proxies
 
-MOST_BYTES = 16 * 1024
+MAX_BYTES = 16 * 1024
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]", "::1"})
 
 
@@ -27,6 +27,8 @@ class Settings:
     """Proxies in front that speak for the clients: their addresses and whether they came by TLS."""
     origins: frozenset[str] = frozenset()
     """Addresses the service is known under, such as https://play.example.org; empty: whatever the client calls it."""
+    games: tuple[str, ...] = ()
+    """Games of others that are offered beside our own."""
     workers: int | None = None
     """Engine processes."""
     pace: float = 0.35

@@ -15,7 +15,6 @@ from turncoat.lab.arena.statistics import (
     log_ratio,
     normalised_elo,
     share_interval,
-    share_of,
     superiority,
 )
 
@@ -119,9 +118,9 @@ def test_no_games_say_nothing():
     assert Sprt(0, 10).ratio([0, 0, 0, 0, 0]) == 0
 
 
-@pytest.mark.parametrize("difference", [-300, 0, 25, 800])
-def test_shares_and_elo_turn_into_each_other(difference):
-    assert elo_of(share_of(difference)) == pytest.approx(difference)
+@pytest.mark.parametrize("difference", [-300, 0, 25, 400, 800])
+def test_a_share_is_worth_the_elo_that_makes_it_expected(difference):
+    assert elo_of(1 / (1 + 10 ** (-difference / 400))) == pytest.approx(difference)
 
 
 @pytest.mark.parametrize(("bias", "draws"), [(0.0, 0.0), (2.0, 0.5)])

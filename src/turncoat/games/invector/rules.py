@@ -19,15 +19,15 @@ from ..plain import PlainPosition
 from ..results import FIRST, SECOND, Result, Score, Side
 from ..text import Phrase
 
-MOST_PITS = 552
+MAX_PITS = 552
 PIE_STATES = ("open", "kept", "swapped")
 
 
 def _read_size(text: str) -> tuple[int, int]:
     """R1: one side even and one odd."""
     size = options.pair(text, "x")
-    if size is None or min(size) < 1 or sum(size) % 2 == 0 or size[0] * size[1] > MOST_PITS:
-        raise NotAllowed("odd_even_size", cells=MOST_PITS)
+    if size is None or min(size) < 1 or sum(size) % 2 == 0 or size[0] * size[1] > MAX_PITS:
+        raise NotAllowed("odd_even_size", cells=MAX_PITS)
     return size
 
 

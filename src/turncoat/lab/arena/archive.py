@@ -1,4 +1,4 @@
-"""Games on paper: every game as a record, in one file, from which a match also goes on after an interruption.
+"""The games of a match in one file of records, from which an interrupted match is resumed.
 
 The file begins with a comment that says which match it is.  Then come the records, each followed by an empty line, as
 `turncoat.play.read_games` reads them.  A record without its empty line was torn off and does not count.

@@ -16,7 +16,7 @@ from turncoat.play.grammar import digest_of, has_chance
 
 from .openings import random_openings
 from .referee import SIDES, Opening, Terms
-from .statistics import MOST_ELO, Sprt
+from .statistics import MAX_ELO, Sprt
 
 Pairing = tuple[int, int]
 Pairings = Literal["all", "first", "next"]
@@ -84,8 +84,8 @@ class Match:
             raise _problem("players", got=len(self.players))
         if self.sprt and len(self.players) != 2:
             raise _problem("sprt_players", got=len(self.players))
-        if self.sprt and not all(abs(each) <= MOST_ELO for each in (self.sprt.elo0, self.sprt.elo1)):  # nor NaN
-            raise _problem("sprt_far", most=f"{MOST_ELO:g}", low=self.sprt.elo0, high=self.sprt.elo1)
+        if self.sprt and not all(abs(each) <= MAX_ELO for each in (self.sprt.elo0, self.sprt.elo1)):  # nor NaN
+            raise _problem("sprt_far", most=f"{MAX_ELO:g}", low=self.sprt.elo0, high=self.sprt.elo1)
         if self.sprt and self.sprt.elo0 >= self.sprt.elo1:
             raise _problem("sprt_order", low=self.sprt.elo0, high=self.sprt.elo1)
         for name, got, low in (("pairs", self.pairs, 1), ("opening_moves", self.opening_moves, 0)):

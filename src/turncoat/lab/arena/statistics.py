@@ -24,7 +24,7 @@ SEEN = 1e-3  # what was never seen counts as seen this often: impossible things 
 STEPS = 60  # halvings of an interval: beyond what a float can tell apart
 TANGENTS = 12
 FAR = 150.0  # normalised Elo from which on there may be several distributions that are likelier than all near them
-MOST_ELO = 300.0  # normalised Elo that a test may ask for
+MAX_ELO = 300.0  # normalised Elo that a test may ask for
 # Where to begin to look for the likeliest distribution: at an even spread, and with most of the weight on one share.
 STARTS = np.vstack([np.full(5, 1 / 5), 0.9 * np.eye(5) + 0.02])
 
@@ -38,11 +38,6 @@ def elo_of(share: float) -> float:
     if share <= 0 or share >= 1:
         return -math.inf if share <= 0 else math.inf
     return NATURAL_ELO * math.log(share / (1 - share))
-
-
-def share_of(elo: float) -> float:
-    """The share of the points expected of a player that many Elo stronger."""
-    return 1 / (1 + math.exp(-elo / NATURAL_ELO))
 
 
 def quantile(level: float) -> float:

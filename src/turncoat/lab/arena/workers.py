@@ -65,7 +65,7 @@ class GameRunner:
             self._made.pop(seat).close()
 
     def close(self) -> None:
-        """Sends all players home."""
+        """Closes all players."""
         for seat in list(self._made):
             self._replace(seat)
 
@@ -105,7 +105,7 @@ class InlinePool:
             yield task, self._runner.play(task)
 
     def close(self) -> None:
-        """Sends the players home."""
+        """Closes the players."""
         self._runner.close()
 
 

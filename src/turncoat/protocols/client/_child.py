@@ -1,4 +1,4 @@
-"""A program at the other end of three pipes, which may do anything at any time."""
+"""A child process behind three pipes, which may do anything at any time."""
 
 import os
 import signal
@@ -12,10 +12,10 @@ from contextlib import suppress
 from queue import Empty, Full, Queue
 from typing import IO
 
-from ._failure import EngineFailure, harmless, said
+from ._failure import EngineFailure, printable, said
 
-LONGEST = 1 << 16  # bytes of a line; the rest counts as another line
-Heard = tuple[float, str | None]  # when it came, and the line; None for the end
+MAX_LINE = 1 << 16  # bytes of a line; the rest counts as another line
+Received = tuple[float, str | None]  # when it came, and the line; None for the end
 WAITING = 4096  # lines not yet read: a program that talks without end must wait, not fill the memory
 
 
@@ -35,7 +35,7 @@ class Child:
         assert self._process.stdin
         assert self._process.stdout
         assert self._process.stderr
-        self._lines: Queue[Heard] = Queue(WAITING)
+        self._lines: Queue[Received] = Queue(WAITING)
         self._last: deque[str] = deque(maxlen=20)
         closing = threading.Event()
         # The threads know the pipes but not us, so that they do not keep us alive.
@@ -85,12 +85,12 @@ class Child:
         # When it came counts, not when it is read: a program that never ends is late, one we read slowly is not.
         return line if came <= deadline else None
 
-    def close(self, farewell: str = "quit", seconds: float = 1.0) -> None:
+    def close(self, quit_command: str = "quit", seconds: float = 1.0) -> None:
         """End it: by asking, then by force.  Nothing of it is left afterwards."""
         if self.alive:
             with suppress(OSError, ValueError):
                 assert self._process.stdin
-                self._process.stdin.write(f"{farewell}\n".encode())
+                self._process.stdin.write(f"{quit_command}\n".encode())
                 self._process.stdin.close()
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(seconds)
@@ -104,14 +104,14 @@ class Child:
         return EngineFailure("crashed", name=self.name, code="-" if code is None else code, said=said(self.last_words))
 
 
-def _read_lines(stream: IO[bytes], lines: Queue[Heard], closing: threading.Event) -> None:
+def _read_lines(stream: IO[bytes], lines: Queue[Received], closing: threading.Event) -> None:
     with suppress(OSError, ValueError):
-        while got := stream.readline(LONGEST):
-            _put(lines, harmless(got.decode("utf-8", "replace")).strip(), closing)
+        while got := stream.readline(MAX_LINE):
+            _put(lines, printable(got.decode("utf-8", "replace")).strip(), closing)
     _put(lines, None, closing)
 
 
-def _put(lines: Queue[Heard], line: str | None, closing: threading.Event) -> None:
+def _put(lines: Queue[Received], line: str | None, closing: threading.Event) -> None:
     heard = time.monotonic(), line
     while not closing.is_set():
         with suppress(Full):
@@ -121,8 +121,8 @@ def _put(lines: Queue[Heard], line: str | None, closing: threading.Event) -> Non
 
 def _read_errors(stream: IO[bytes], last: deque[str]) -> None:
     with suppress(OSError, ValueError):
-        while got := stream.readline(LONGEST):
-            if text := harmless(got.decode("utf-8", "replace")).strip():
+        while got := stream.readline(MAX_LINE):
+            if text := printable(got.decode("utf-8", "replace")).strip():
                 last.append(text[:200])
 
 

@@ -10,15 +10,15 @@ from ._child import Child
 from ._failure import EngineFailure, said
 from ._task import Task, Timeouts
 
-MOST_GARBAGE = 2000  # lines that mean nothing, after which nothing sensible is expected
+MAX_GARBAGE = 2000  # lines that mean nothing, after which nothing expected_words is expected
 
 
 class Dialect(ABC):
     """Speaks one protocol with one program."""
 
     protocol: ClassVar[str]
-    farewell: ClassVar[str] = "quit"
-    sensible: ClassVar[tuple[str, ...]] = ()
+    quit_command: ClassVar[str] = "quit"
+    expected_words: ClassVar[tuple[str, ...]] = ()
     """First words of lines that are no garbage, however many of them there are."""
 
     def __init__(self, child: Child, timeouts: Timeouts) -> None:
@@ -29,7 +29,7 @@ class Dialect(ABC):
         """The last line it said."""
 
     @abstractmethod
-    def greet(self, deadline: float) -> None:
+    def handshake(self, deadline: float) -> None:
         """The first words, after which the program is known to listen."""
 
     @abstractmethod
@@ -58,14 +58,14 @@ class Dialect(ABC):
     def expect(self, deadline: float, seconds: float, problem: str = "slow") -> Iterator[str]:
         """Lines as they come; a failure when the deadline passes or too many have come."""
         garbage = 0
-        while garbage < MOST_GARBAGE:
+        while garbage < MAX_GARBAGE:
             line = self.child.receive(deadline)
             if line is None:
                 raise EngineFailure(
                     problem, name=self.child.name, seconds=round(seconds, 1), said=said(self.child.last_words)
                 )
             self.last_line = line
-            garbage = 0 if line.partition(" ")[0] in self.sensible else garbage + 1
+            garbage = 0 if line.partition(" ")[0] in self.expected_words else garbage + 1
             yield line
         raise self.garbage()
 

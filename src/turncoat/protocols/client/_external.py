@@ -8,11 +8,11 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
-from turncoat.engine.clock import Clock
 from turncoat.engine.line import Limit, Line
 from turncoat.games import Position
 from turncoat.games.errors import TurncoatError
 from turncoat.games.results import Side
+from turncoat.play import TimeLeft
 
 from ._child import Child
 from ._dialect import Dialect
@@ -80,7 +80,7 @@ class External:
         child = Child(self.name, self._command)
         self._dialect = DIALECTS[self.protocol](child, self.timeouts)
         with self._guarded() as dialect:
-            dialect.greet(time.monotonic() + self.timeouts.start)
+            dialect.handshake(time.monotonic() + self.timeouts.start)
 
     def new_game(self) -> None:
         """Start it if need be, and have it forget the games before: with a limit of nodes the same game comes again."""
@@ -99,7 +99,7 @@ class External:
         self,
         position: Position,
         limit: Limit | None = None,
-        clocks: Mapping[Side, Clock] | None = None,
+        clocks: Mapping[Side, TimeLeft] | None = None,
         moves: Sequence[str] | None = None,
     ) -> str:
         """A legal move; EngineFailure otherwise.  `moves` since the start help those that know no position texts."""
@@ -134,7 +134,7 @@ class External:
     def close(self) -> None:
         """End the program, by force if it does not listen."""
         if self._dialect is not None:
-            self._dialect.child.close(self._dialect.farewell, self.timeouts.end)
+            self._dialect.child.close(self._dialect.quit_command, self.timeouts.end)
             self._dialect = None
 
     def __enter__(self) -> Self:

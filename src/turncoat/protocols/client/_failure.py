@@ -22,16 +22,16 @@ class EngineFailure(TurncoatError):
 
     def __init__(self, problem: str | Phrase, **data: object) -> None:
         if isinstance(problem, str):
-            safe = {name: harmless(value) if isinstance(value, str) else value for name, value in data.items()}
+            safe = {name: printable(value) if isinstance(value, str) else value for name, value in data.items()}
             problem = Phrase(f"external.{problem}", safe, PACKAGE)
         TurncoatError.__init__(self, problem=problem)
         self.kind = problem.key.rpartition(".")[2]
 
 
-def harmless(text: str) -> str:
+def printable(text: str) -> str:
     r"""A text of others in one line, without what a terminal would obey.
 
-    >>> harmless("\x1b[31mred\tand\r\nloud\x07")
+    >>> printable("\x1b[31mred\tand\r\nloud\x07")
     '[31mred and loud'
     """
     return CONTROLS.sub("", BLANKS.sub(" ", text))

@@ -21,14 +21,14 @@ class GtpDialect(Dialect):
 
     protocol = "GTP"
 
-    def greet(self, deadline: float) -> None:
+    def handshake(self, deadline: float) -> None:
         """The version of the protocol, and the program's name."""
         self._told: tuple[str, ...] | None = None
         self._size = 0
         self._times: tuple[int, int, int] | None = None
         self._ask("protocol_version", deadline, self.timeouts.start, "silent")
         self.title = self._ask("name", deadline, self.timeouts.start, "silent", strict=False) or self.title
-        self._tell("set_game Othello", strict=False)  # for those that know several games
+        self._report("set_game Othello", strict=False)  # for those that know several games
 
     def begin(self) -> None:
         """The board is cleared and the clock set anew before the next move."""
@@ -55,7 +55,7 @@ class GtpDialect(Dialect):
 
     def _set_size(self, size: int) -> None:
         if self._size != size:
-            self._tell(f"boardsize {size}")
+            self._report(f"boardsize {size}")
             self._size, self._told = size, None
 
     def _way(self, task: Task) -> tuple[str, ...]:
@@ -70,12 +70,12 @@ class GtpDialect(Dialect):
         self._set_size(task.position.grid.width)
         told, moves = self._told, self._way(task)
         if told is None or moves[: len(told)] != told:
-            self._tell("clear_board")
+            self._report("clear_board")
             told = ()
         for number, move in enumerate(moves[len(told) :], len(told)):
             # In these games every move, a pass too, is a whole turn.  Programs that pass by themselves refuse a pass.
             side = Side.SECOND if number % 2 else Side.FIRST
-            self._tell(f"play {COLOURS[side]} {move}", strict=move != PASS)
+            self._report(f"play {COLOURS[side]} {move}", strict=move != PASS)
         self._told = moves
         self._set_clock(task)
 
@@ -93,11 +93,11 @@ class GtpDialect(Dialect):
         else:
             return
         if times != self._times:
-            self._tell(f"time_settings {' '.join(map(str, times))}", strict=False)
+            self._report(f"time_settings {' '.join(map(str, times))}", strict=False)
             self._times = times
-        self._tell(f"time_left {COLOURS[task.position.side]} {left}", strict=False)
+        self._report(f"time_left {COLOURS[task.position.side]} {left}", strict=False)
 
-    def _tell(self, command: str, *, strict: bool = True) -> None:
+    def _report(self, command: str, *, strict: bool = True) -> None:
         deadline = time.monotonic() + self.timeouts.start
         self._ask(command, deadline, self.timeouts.start, strict=strict)
 

@@ -12,7 +12,7 @@ from .. import ggf
 from ._dialect import Dialect
 from ._task import Task
 
-USUAL_DEPTH = 12  # NBoard has no other limit for a single move
+DEFAULT_DEPTH = 12  # NBoard has no other limit for a single move
 FULL_DEPTH = 60  # for an analysis, which a ping ends
 SCALE = 500.0
 
@@ -21,9 +21,9 @@ class NboardDialect(Dialect):
     """Speaks NBoard."""
 
     protocol = "NBoard"
-    sensible = ("search", "book", "status", "nodestats")
+    expected_words = ("search", "book", "status", "nodestats")
 
-    def greet(self, deadline: float) -> None:
+    def handshake(self, deadline: float) -> None:
         """`nboard 2`, and a ping to see that the program listens."""
         self._pings = 0
         self.child.send("nboard 2")
@@ -35,7 +35,7 @@ class NboardDialect(Dialect):
     def think(self, task: Task) -> Iterator[Line]:
         """The lines of its `search`, and its move."""
         self.check(task)
-        depth = task.limit.depth or (FULL_DEPTH if task.analysis else USUAL_DEPTH)
+        depth = task.limit.depth or (FULL_DEPTH if task.analysis else DEFAULT_DEPTH)
         self.child.send(f"set depth {depth}", f"set game {ggf.write(task.position, dict(task.clocks))}")
         self._ping(time.monotonic() + self.timeouts.start, self.timeouts.start, "slow")
         # `go` tells the best line alone, and `hint` as many as asked for but no decision.

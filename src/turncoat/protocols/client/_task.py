@@ -5,17 +5,19 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from turncoat.engine.clock import Clock
 from turncoat.engine.line import Limit
 from turncoat.games import Position, Ruleset
 from turncoat.games.board import EMPTY
 from turncoat.games.errors import IllegalMove
 from turncoat.games.results import Side
 from turncoat.native import start, twin
+from turncoat.play import TimeLeft
 
-MOST_TRIED = 20_000  # positions looked at to find out how one came about
-USUAL_SECONDS = 1.0
-USUAL = Limit(time=USUAL_SECONDS)  # what is asked for where nobody set a limit; not every program can keep to it
+MAX_TRIED = 20_000  # positions looked at to find out how one came about
+DEFAULT_SECONDS = 1.0
+DEFAULT_LIMIT = Limit(
+    time=DEFAULT_SECONDS
+)  # what is asked for where nobody set a limit; not every program can keep to it
 
 
 @dataclass(frozen=True)
@@ -37,8 +39,8 @@ class Task:
     """A position to choose a move in."""
 
     position: Position
-    limit: Limit = USUAL
-    clocks: Mapping[Side, Clock] = field(default_factory=dict)
+    limit: Limit = DEFAULT_LIMIT
+    clocks: Mapping[Side, TimeLeft] = field(default_factory=dict)
     moves: tuple[str, ...] | None = None
     """Every move since the ruleset's start, where they are known."""
     analysis: bool = False
@@ -49,7 +51,7 @@ class Task:
         cls,
         position: Position,
         limit: Limit | None,
-        clocks: Mapping[Side, Clock] | None,
+        clocks: Mapping[Side, TimeLeft] | None,
         moves: Sequence[str] | None,
     ) -> "Task":
         """The task in its one form; moves that do not lead to the position are dropped."""
@@ -57,17 +59,17 @@ class Task:
         known = None if moves is None else tuple(moves)
         if known is not None and not _leads_to(known, native):
             known = None
-        return cls(native, limit or (Limit() if clocks else USUAL), dict(clocks or {}), known)
+        return cls(native, limit or (Limit() if clocks else DEFAULT_LIMIT), dict(clocks or {}), known)
 
     @property
-    def clock(self) -> Clock | None:
+    def clock(self) -> TimeLeft | None:
         """The clock of the side to move."""
         return self.clocks.get(self.position.side)
 
     def deadline(self, timeouts: Timeouts) -> float:
         """The moment from which on the engine is late."""
         seconds = timeouts.move
-        if self.limit.time is not None and self.limit is not USUAL:
+        if self.limit.time is not None and self.limit is not DEFAULT_LIMIT:
             seconds = self.limit.time + timeouts.grace
         elif self.clock is not None:
             seconds = max(0.0, self.clock.remaining) + timeouts.grace
@@ -124,7 +126,7 @@ def _search(first: Position, target: Position) -> tuple[str, ...] | None:
         tried += 1
         if str(position) == goal:
             return ()
-        if depth == 0 or tried > MOST_TRIED or not may_lead(position):
+        if depth == 0 or tried > MAX_TRIED or not may_lead(position):
             return None
         for move in position.legal_moves:
             found = go(position.play(move), depth - 1)
@@ -135,6 +137,6 @@ def _search(first: Position, target: Position) -> tuple[str, ...] | None:
     least = full - len(first.board) + first.board.count(EMPTY) if stays else 0
     for depth in range(max(0, least), max(0, least) + 6):
         found = go(first, depth)
-        if found is not None or tried > MOST_TRIED:
+        if found is not None or tried > MAX_TRIED:
             return found
     return None

@@ -10,7 +10,7 @@ from turncoat.games.moves import SWAP
 from turncoat.games.results import Side
 
 from ._dialect import Dialect
-from ._task import USUAL_SECONDS, Task, way_to
+from ._task import DEFAULT_SECONDS, Task, way_to
 
 SCALE = 400.0
 NUMBER = re.compile("-?[0-9]{1,18}")
@@ -20,9 +20,9 @@ class UgiDialect(Dialect):
     """Speaks UGI."""
 
     protocol = "UGI"
-    sensible = ("info",)
+    expected_words = ("info",)
 
-    def greet(self, deadline: float) -> None:
+    def handshake(self, deadline: float) -> None:
         """`ugi`, and what the program says about itself."""
         self._options: dict[str, str] = {}
         self._set: dict[str, str] = {}
@@ -114,7 +114,7 @@ class UgiDialect(Dialect):
             parts.append(f"depth {limit.depth}")
         if limit.nodes is not None:
             parts.append(f"nodes {limit.nodes}")
-        return " ".join(parts) or ("infinite" if task.analysis else f"movetime {_milliseconds(USUAL_SECONDS)}")
+        return " ".join(parts) or ("infinite" if task.analysis else f"movetime {_milliseconds(DEFAULT_SECONDS)}")
 
 
 def _milliseconds(seconds: float) -> int:

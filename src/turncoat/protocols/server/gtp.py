@@ -4,20 +4,20 @@ import re
 import time
 from collections.abc import Callable, Mapping
 
-from turncoat.engine.clock import Clock
 from turncoat.engine.levels import Level
-from turncoat.engine.line import MOST_SECONDS, Limit, Line
+from turncoat.engine.line import MAX_SECONDS, Limit, Line
 from turncoat.games import Position, Ruleset
 from turncoat.games.errors import TurncoatError
 from turncoat.games.moves import PASS
 from turncoat.games.results import Side
 from turncoat.native import start
+from turncoat.play import TimeLeft
 
 from .session import BadCommand, Server, fault, othello_ruleset
 from .wire import Wire
 
-USUAL_SECONDS = 1.0  # for a move, where no time was set
-MOST = int(MOST_SECONDS)  # of seconds, and of stones: more than any game lasts
+DEFAULT_SECONDS = 1.0  # for a move, where no time was set
+MAX_NUMBER = int(MAX_SECONDS)  # of seconds, and of stones: more than any game lasts
 Commands = Mapping[str, Callable[[list[str]], str]]
 COLOURS = {"b": Side.FIRST, "black": Side.FIRST, "w": Side.SECOND, "white": Side.SECOND}
 SIGNS = {"x": "X", "o": "O", ".": "."}
@@ -36,7 +36,7 @@ class Gtp(Server):
         if self.session.ruleset.info.name != othello_ruleset():
             raise BadCommand("not_othello", protocol="GTP", ruleset=othello_ruleset())
         self._settings: tuple[int, int, int] | None = None
-        self._clocks: dict[Side, Clock] = {}
+        self._clocks: dict[Side, TimeLeft] = {}
         self._idle = 0  # passes after the end of the game, which some programs exchange
         self._left_out: set[int] = set()  # which moves are passes that nobody told us of
         self._commands: Commands = {
@@ -62,11 +62,11 @@ class Gtp(Server):
         }
 
     @staticmethod
-    def usual_ruleset() -> str:
+    def default_ruleset() -> str:
         """What is played until another size is set."""
         return othello_ruleset()
 
-    def obey(self, line: str) -> None:
+    def execute(self, line: str) -> None:
         """Do what a line says, and answer it."""
         words = re.sub(r"[\x00-\x08\x0a-\x1f\x7f]", "", line.partition("#")[0]).split()
         if not words:
@@ -85,7 +85,7 @@ class Gtp(Server):
             sign, answer = "?", fault().text()
         self.wire.send(f"{sign}{number} {answer}".rstrip(), "")
 
-    def complain(self, error: TurncoatError) -> None:
+    def report_error(self, error: TurncoatError) -> None:
         """Say what was wrong with a line."""
         self.wire.send(f"? {error.text()}", "")
 
@@ -178,7 +178,7 @@ class Gtp(Server):
 
     def _limit(self, side: Side) -> Limit:
         if side not in self._clocks:
-            return Limit.for_move(USUAL_SECONDS)
+            return Limit.for_move(DEFAULT_SECONDS)
         soft, hard = self.session.times(self._clocks[side])
         return Limit(time=hard, soft_time=soft)
 
@@ -193,7 +193,7 @@ class Gtp(Server):
             to_go -= 1
         if period and stones and (to_go == 0 or (to_go is None and left <= 0)):
             left, to_go = float(period), stones
-        self._clocks[side] = Clock(max(0.0, left), 0.0, to_go)
+        self._clocks[side] = TimeLeft(max(0.0, left), 0.0, to_go)
 
     def _undo(self, words: list[str]) -> str:
         if self._idle:
@@ -210,7 +210,7 @@ class Gtp(Server):
 
     def _time_settings(self, words: list[str]) -> str:
         try:
-            main, period, stones = (max(0, min(int(word), MOST)) for word in words)
+            main, period, stones = (max(0, min(int(word), MAX_NUMBER)) for word in words)
         except ValueError:
             raise Failure("syntax error") from None
         # A period without stones means that there is no limit.
@@ -222,7 +222,7 @@ class Gtp(Server):
         self._clocks = {}
         if self._settings is not None:
             main, period, stones = self._settings
-            clock = Clock(float(main)) if main else Clock(float(period), moves_to_go=stones or None)
+            clock = TimeLeft(float(main)) if main else TimeLeft(float(period), moves_to_go=stones or None)
             self._clocks = dict.fromkeys(Side, clock)
 
     def _time_left(self, words: list[str]) -> str:
@@ -230,7 +230,7 @@ class Gtp(Server):
             side, seconds, stones = COLOURS[words[0].lower()], float(words[1]), int(words[2])
         except (IndexError, KeyError, ValueError):
             raise Failure("syntax error") from None
-        self._clocks[side] = Clock(max(0.0, min(seconds, MOST_SECONDS)), moves_to_go=stones if stones > 0 else None)
+        self._clocks[side] = TimeLeft(max(0.0, min(seconds, MAX_SECONDS)), moves_to_go=stones if stones > 0 else None)
         return ""
 
     def _show(self, words: list[str]) -> str:

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from turncoat.engine.clock import Clock
 from turncoat.engine.levels import Level
 from turncoat.engine.line import Limit, Line
 from turncoat.games.board import EMPTY
 from turncoat.games.errors import TurncoatError
+from turncoat.play import TimeLeft
 
 from .. import ggf
 from .session import NAME, BadCommand, Server, othello_ruleset, whole
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from turncoat.games.results import Side
 
 Commands = Mapping[str, Callable[[str], None]]
-MOST = 100  # of a depth, and of lines
-MOST_SOLVED = 18  # empty cells up to which a game is played out exactly, if the depth asked for is half of them
+MAX_NUMBER = 100  # of a depth, and of lines
+MAX_SOLVED = 18  # empty cells up to which a game is played out exactly, if the depth asked for is half of them
 
 
 class Nboard(Server):
@@ -30,7 +30,7 @@ class Nboard(Server):
         if self.session.ruleset.info.name != self._game:
             raise BadCommand("not_othello", protocol="NBoard", ruleset=self._game)
         self._depth: int | None = None
-        self._clocks: dict[Side, Clock] = {}
+        self._clocks: dict[Side, TimeLeft] = {}
         self._commands: Commands = {
             "nboard": self._greet,
             "set": self._set,
@@ -45,11 +45,11 @@ class Nboard(Server):
         }
 
     @staticmethod
-    def usual_ruleset() -> str:
+    def default_ruleset() -> str:
         """What is played until another board is set."""
         return othello_ruleset()
 
-    def obey(self, line: str) -> None:
+    def execute(self, line: str) -> None:
         """Do what a line says."""
         word, _, rest = line.strip().partition(" ")
         command = self._commands.get(word.lower())
@@ -60,7 +60,7 @@ class Nboard(Server):
         elif word:
             raise BadCommand("unknown_command", name=word[:40], commands=list(self._commands))
 
-    def complain(self, error: TurncoatError) -> None:
+    def report_error(self, error: TurncoatError) -> None:
         """Say what was wrong with a line, where the board shows it."""
         self.wire.send(f"status error: {error.text()}")
 
@@ -77,9 +77,9 @@ class Nboard(Server):
     def _set(self, rest: str) -> None:
         name, _, value = rest.partition(" ")
         if name == "depth":
-            depth = whole(value, 1, MOST)
+            depth = whole(value, 1, MAX_NUMBER)
             if depth is None:
-                raise BadCommand("number", name="depth", low=1, high=MOST, got=value[:40])
+                raise BadCommand("number", name="depth", low=1, high=MAX_NUMBER, got=value[:40])
             self._depth = depth
             self.wire.send(f"set myname {self.title}{'' if self.session.level.strength else self._depth}")
         elif name == "game":
@@ -95,14 +95,14 @@ class Nboard(Server):
         self.session.play(ggf.read_move(word))
         if side in self._clocks:
             clock, spent = self._clocks[side], ggf.seconds(told.rpartition("/")[2])
-            self._clocks[side] = Clock(max(0.0, clock.remaining - spent + clock.increment), clock.increment)
+            self._clocks[side] = TimeLeft(max(0.0, clock.remaining - spent + clock.increment), clock.increment)
 
     def _hint(self, rest: str) -> None:
-        lines = whole(rest, 1, MOST) or 1
+        lines = whole(rest, 1, MAX_NUMBER) or 1
         if self.session.position.is_over:
             raise BadCommand("over")
         self.wire.send(f"status {NAME} is analyzing")
-        self.session.think(Limit(depth=self._searched(), lines=lines), self._tell, lambda _: self.wire.send("status"))
+        self.session.think(Limit(depth=self._searched(), lines=lines), self._report, lambda _: self.wire.send("status"))
 
     def _go(self, rest: str) -> None:
         position = self.session.position
@@ -113,14 +113,14 @@ class Nboard(Server):
             soft, hard = self.session.times(self._clocks[position.side])
         self.wire.send(f"status {NAME} is thinking")
         limit = Limit(depth=self._searched(), time=hard, soft_time=soft)
-        self.session.think_as_level(limit, self._tell, self._answer)
+        self.session.think_as_level(limit, self._report, self._answer)
 
     def _searched(self) -> int:
         """The depth asked for; to the end of the game where that is near."""
         asked, empty = self._depth or 12, self.session.position.board.count(EMPTY)
-        return 2 * empty + 2 if empty <= min(2 * asked, MOST_SOLVED) else asked
+        return 2 * empty + 2 if empty <= min(2 * asked, MAX_SOLVED) else asked
 
-    def _tell(self, lines: list[Line]) -> None:
+    def _report(self, lines: list[Line]) -> None:
         found = [f"search {pv(line)} {value(line):.2f} 0 {depth(line)}" for line in lines]
         self.wire.send(*found, f"nodestats {lines[0].nodes} {lines[0].seconds:.3f}")
 

@@ -12,22 +12,22 @@ from random import Random
 
 from turncoat import games
 from turncoat.engine import BadWeights, Weights
-from turncoat.engine.clock import OVERHEAD, Clock, Times, allot, decisions_left, turn_share
+from turncoat.engine.clock import OVERHEAD, Times, allot, decisions_left, turn_share
 from turncoat.engine.engine import MEBIBYTE, Engine
-from turncoat.engine.levels import LITTLE, MAX, Level
-from turncoat.engine.line import MOST_SECONDS, Limit, Line
+from turncoat.engine.levels import LEVEL_MEMORY, MAX, Level
+from turncoat.engine.line import MAX_SECONDS, Limit, Line
 from turncoat.games import Position, Ruleset
 from turncoat.games.errors import TurncoatError
 from turncoat.games.text import Phrase
 from turncoat.native import start
-from turncoat.play import Game, Node
+from turncoat.play import Game, Node, TimeLeft
 
 from .wire import Wire
 
 OnLines = Callable[[list[Line]], None]
 Evaluation = Weights | str | None
 NAME = "Turncoat"
-USUAL_MEMORY = 64  # MiB
+DEFAULT_MEMORY = 64  # MiB
 LOG = logging.getLogger(__name__)  # to standard error, where nobody has set it up: standard output is for answers
 
 
@@ -106,7 +106,7 @@ class Session:
     """The game at hand and who thinks about it."""
 
     def __init__(self, ruleset: Ruleset, level: Level | None = None) -> None:
-        self.memory, self.threads = USUAL_MEMORY, 1
+        self.memory, self.threads = DEFAULT_MEMORY, 1
         self.level, self.random = level or Level(MAX), Random()
         self.weights: Evaluation = "shipped"
         self._engine: Engine | None = None
@@ -166,10 +166,10 @@ class Session:
         if self._engine is None:
             try:
                 # A level has its own small table, which is emptied before every move.
-                memory = LITTLE if self.level.strength else self.memory
+                memory = LEVEL_MEMORY if self.level.strength else self.memory
                 self._engine = Engine(self.ruleset, memory, self.weights)
             except MemoryError:
-                asked, self.memory = self.memory, USUAL_MEMORY if self.memory > USUAL_MEMORY else 1
+                asked, self.memory = self.memory, DEFAULT_MEMORY if self.memory > DEFAULT_MEMORY else 1
                 raise BadCommand("memory", memory=asked, back=self.memory) from None
             except BadWeights:
                 self.weights = "shipped"
@@ -225,10 +225,10 @@ class Session:
         """The line that the level at hand plays."""
         return self.level.pick(self.position, lines, self.random)
 
-    def times(self, clock: Clock, overhead: float = OVERHEAD) -> Times:
+    def times(self, clock: TimeLeft, overhead: float = OVERHEAD) -> Times:
         """The seconds for the present move on that clock, never more than a limit takes."""
         soft, hard = allot(clock, decisions_left(self.position), overhead)
-        return Times(min(soft, MOST_SECONDS), min(hard, MOST_SECONDS))
+        return Times(min(soft, MAX_SECONDS), min(hard, MAX_SECONDS))
 
     def stop(self) -> None:
         """End the search, if there is one; its end has been told when this comes back."""
@@ -253,7 +253,7 @@ class Server(ABC):
 
     def __init__(self, wire: Wire, ruleset: str | None, version: str, level: Level | None = None) -> None:
         self.wire, self.version = wire, version
-        self.session = Session(Ruleset.read(ruleset or self.usual_ruleset()), level)
+        self.session = Session(Ruleset.read(ruleset or self.default_ruleset()), level)
         self.open = True
 
     @property
@@ -262,16 +262,16 @@ class Server(ABC):
         return f"{NAME} level {self.session.level.name}" if self.session.level.strength else NAME
 
     @staticmethod
-    def usual_ruleset() -> str:
+    def default_ruleset() -> str:
         """What is played until another ruleset is asked for."""
         return next(iter(games.games()))
 
     @abstractmethod
-    def obey(self, line: str) -> None:
+    def execute(self, line: str) -> None:
         """Do what a line says."""
 
     @abstractmethod
-    def complain(self, error: TurncoatError) -> None:
+    def report_error(self, error: TurncoatError) -> None:
         """Say what was wrong with a line."""
 
     def attempt(self, action: Callable[[], object]) -> bool:
@@ -279,9 +279,9 @@ class Server(ABC):
         try:
             action()
         except TurncoatError as error:
-            self.complain(error)
+            self.report_error(error)
         except Exception:  # noqa: BLE001 — whatever it is, whoever is at the other end must not be left alone
-            self.complain(fault())
+            self.report_error(fault())
         else:
             return True
         return False
@@ -290,7 +290,7 @@ class Server(ABC):
         """Obey until told to quit, or until the other end hangs up."""
         try:
             for line in self.wire.lines():
-                self.attempt(partial(self.obey, line))
+                self.attempt(partial(self.execute, line))
                 if not self.open:
                     break
         finally:

@@ -7,14 +7,15 @@ from pathlib import Path
 from random import Random
 
 from turncoat.engine import BadWeights, read
-from turncoat.engine.clock import OVERHEAD, Clock
+from turncoat.engine.clock import OVERHEAD
 from turncoat.engine.levels import NAMES, Level
-from turncoat.engine.line import MOST_SECONDS, WHOLE, Limit, Line
+from turncoat.engine.line import MAX_SECONDS, WHOLE, Limit, Line
 from turncoat.games.errors import TurncoatError
 from turncoat.games.results import Side
 from turncoat.native import parse, start
+from turncoat.play import TimeLeft
 
-from .session import USUAL_MEMORY, BadCommand, Server, whole
+from .session import DEFAULT_MEMORY, BadCommand, Server, whole
 from .wire import Wire
 
 BOARD = re.compile(r"[xo.#/]+")
@@ -33,7 +34,7 @@ class Spin:
 
 
 SPINS: Mapping[str, Spin] = {
-    "Hash": Spin(USUAL_MEMORY, 1, 65536),
+    "Hash": Spin(DEFAULT_MEMORY, 1, 65536),
     "Threads": Spin(1, 1, 256),
     "MultiPV": Spin(1, 1, 500),
     "MoveOverhead": Spin(int(OVERHEAD * 1000), 0, 10_000),
@@ -62,7 +63,7 @@ class Ugi(Server):
             "quit": self._quit,
         }
 
-    def obey(self, line: str) -> None:
+    def execute(self, line: str) -> None:
         """Do what a line says."""
         words = line.split()
         if not words:
@@ -72,7 +73,7 @@ class Ugi(Server):
             raise BadCommand("unknown_command", name=words[0][:40], commands=list(self._commands))
         command(words[1:])
 
-    def complain(self, error: TurncoatError) -> None:
+    def report_error(self, error: TurncoatError) -> None:
         """Say what was wrong with a line."""
         self.wire.send(f"info string error: {error.text()}")
 
@@ -95,10 +96,10 @@ class Ugi(Server):
 
     def _ready(self, words: list[str]) -> None:
         if not self.session.busy:
-            self._insist(self.session.engine)
+            self._try_twice(self.session.engine)
         self.wire.send("readyok")
 
-    def _insist(self, action: Callable[[], object]) -> bool:
+    def _try_twice(self, action: Callable[[], object]) -> bool:
         """Whether it could be done, if need be without the settings that were given up at the first attempt."""
         return self.attempt(action) or self.attempt(action)
 
@@ -108,7 +109,7 @@ class Ugi(Server):
     def _new_game(self, words: list[str]) -> None:
         self.session.forget()
         self.session.set_up(start(self.session.ruleset))
-        self._draw_lots()
+        self._reseed()
 
     def _set_option(self, words: list[str]) -> None:
         found = re.fullmatch(r"name\s+(.+?)(?:\s+value(?:\s+(.*))?)?", " ".join(words), re.IGNORECASE)
@@ -143,7 +144,7 @@ class Ugi(Server):
         else:
             self._numbers[name] = number
         if name == "Seed":
-            self._draw_lots()
+            self._reseed()
 
     def _set_level(self, value: str) -> None:
         level = Level(value)
@@ -156,7 +157,7 @@ class Ugi(Server):
         self.session.stop()
         self._names_ponder = value.lower() == "true"
 
-    def _draw_lots(self) -> None:
+    def _reseed(self) -> None:
         """The chance that a level chooses by, begun anew."""
         self.session.random = Random(self._numbers["Seed"] or None)
 
@@ -189,20 +190,20 @@ class Ugi(Server):
     def _go(self, words: list[str]) -> None:
         given, flags, problems = _read_go(words)
         for problem in problems:
-            self.complain(problem)
+            self.report_error(problem)
         if problems and not given and not flags:
             return  # a search without any limit is not what was meant
         if self.session.position.is_over:
             self.session.stop()
-            self.complain(BadCommand("over"))
+            self.report_error(BadCommand("over"))
             self.wire.send("bestmove none")
             return
         ponder, hold = "ponder" in flags, bool(flags)
 
         def think() -> None:
-            self.session.think_as_level(self._limit(given, flags), self._tell, self._answer, hold=hold, ponder=ponder)
+            self.session.think_as_level(self._limit(given, flags), self._report, self._answer, hold=hold, ponder=ponder)
 
-        if not self._insist(think):
+        if not self._try_twice(think):
             self._answer([])  # whoever asked waits for a move
 
     def _limit(self, given: Mapping[str, int], flags: set[str]) -> Limit:
@@ -211,9 +212,9 @@ class Ugi(Server):
         if "infinite" in flags:
             pass
         elif "movetime" in given:
-            soft = hard = min(max(0.001, given["movetime"] / 1000), MOST_SECONDS)
+            soft = hard = min(max(0.001, given["movetime"] / 1000), MAX_SECONDS)
         elif f"{seat}time" in given:
-            clock = Clock(
+            clock = TimeLeft(
                 given[f"{seat}time"] / 1000, given.get(f"{seat}inc", 0) / 1000, given.get("movestogo") or None
             )
             soft, hard = self.session.times(clock, self._numbers["MoveOverhead"] / 1000)
@@ -221,7 +222,7 @@ class Ugi(Server):
         lines, threads = self._numbers["MultiPV"], self.session.threads
         return Limit(time=hard, nodes=nodes, depth=depth, lines=lines, threads=threads, soft_time=soft)
 
-    def _tell(self, lines: list[Line]) -> None:
+    def _report(self, lines: list[Line]) -> None:
         asked = self._numbers["MultiPV"]  # a level weighs more lines than that
         self.wire.send(*(info(line, ranked=asked > 1) for line in lines[:asked]))
 

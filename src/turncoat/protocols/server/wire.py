@@ -1,11 +1,11 @@
-"""The two ends of a pipe: lines are read in a thread of their own, so that `stop` is heard while thinking."""
+"""Standard input and output: lines are read in a separate thread, so that `stop` arrives during a search."""
 
 import os
 import threading
 from collections.abc import Iterator
 from queue import SimpleQueue
 
-LONGEST = 1 << 20  # bytes: a line longer than that is no command, and must not fill the memory
+MAX_LINE = 1 << 20  # bytes: a line longer than that is no command, and must not fill the memory
 
 
 class Wire:
@@ -52,4 +52,4 @@ class Wire:
             if not got:
                 self._heard.put(None)
                 return
-            rest = rest[-LONGEST:]
+            rest = rest[-MAX_LINE:]

@@ -6,7 +6,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
-from turncoat.service.store_trouble import StoreUnusable
+from turncoat.service.store_errors import StoreUnusable
 
 LOCK = 0x7475726E  # any number, the same in every process
 

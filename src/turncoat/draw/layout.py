@@ -1,4 +1,4 @@
-"""The ground of a drawing: where cells are seen, which zones are what, how wide the frame is, and the lines between."""
+"""The layout of a drawing: where cells are, which zones have which role, how wide the frame is, the lines between."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ FRAME, COORDINATES = lengths("frame"), lengths("coordinates")
 
 
 @dataclass(frozen=True)
-class Ground:
+class BoardLayout:
     """All a surface needs: the grid, the cells that are there, zones by role, what to paint with."""
 
     on: Grid
@@ -75,7 +75,9 @@ class Ground:
         return (wide * self.grown if self.coordinates else slim), slim
 
 
-def ground(position: Position, look: Look, paint: Paint, *, rings: bool = False, coordinates: bool = True) -> Ground:
+def board_layout(
+    position: Position, look: Look, paint: Paint, *, rings: bool = False, coordinates: bool = True
+) -> BoardLayout:
     """What lies under the stones of a position."""
     zones: dict[str, tuple[frozenset[int], ...]] = {}
     for zone in position.facts().zones:
@@ -83,25 +85,25 @@ def ground(position: Position, look: Look, paint: Paint, *, rings: bool = False,
         if role:
             zones[role] = (*zones.get(role, ()), frozenset(map(position.grid.number, zone.cells)))
     there = tuple(cell for cell in position.grid.cells if position.board[cell] != HOLE)
-    return Ground(position.grid, there, zones, paint, rings, coordinates)
+    return BoardLayout(position.grid, there, zones, paint, rings, coordinates)
 
 
 # What follows draws the same lines as frontend/src/board/geometry.ts; tests hold the two together.
 
 
-def grid_lines(ground: Ground) -> str:
+def grid_lines(layout: BoardLayout) -> str:
     """The lines between cells, as one path."""
-    across = [f"M{number(column * CELL)} 0V{number(ground.height)}" for column in range(1, ground.on.width)]
-    down = [f"M0 {number(row * CELL)}H{number(ground.width)}" for row in range(1, ground.on.height)]
+    across = [f"M{number(column * CELL)} 0V{number(layout.height)}" for column in range(1, layout.on.width)]
+    down = [f"M0 {number(row * CELL)}H{number(layout.width)}" for row in range(1, layout.on.height)]
     return "".join(across + down)
 
 
-def hatch(ground: Ground, cells: Iterable[int]) -> str:
+def hatch(layout: BoardLayout, cells: Iterable[int]) -> str:
     """Slanted lines within cells, as one path."""
     low, step = lengths("blocked")["inset"], lengths("blocked")["step"]
     high, found = CELL - low, list[str]()
     for cell in cells:
-        x, y = ground.corner(cell)
+        x, y = layout.corner(cell)
         for line in range(-3, 4):
             by = line * step
             first, last = max(low, low + by), min(high, high + by)
@@ -110,17 +112,17 @@ def hatch(ground: Ground, cells: Iterable[int]) -> str:
     return "".join(found)
 
 
-def contours(ground: Ground) -> str:
+def contours(layout: BoardLayout) -> str:
     """Lines that join the cells of each contour, corner to corner and side to side, as one path."""
     found = []
-    for cells in ground.groups("contour"):
+    for cells in layout.groups("contour"):
         order = sorted(cells)
         for place, cell in enumerate(order):
-            column, row = ground.place(cell)
+            column, row = layout.place(cell)
             near = {(column + 1, row), (column - 1, row + 1), (column, row + 1), (column + 1, row + 1)}
-            for other in order[place + 1 : place + 1 + 2 * ground.on.width]:
-                if ground.place(other) in near:
-                    (x1, y1), (x2, y2) = ground.middle(cell), ground.middle(other)
+            for other in order[place + 1 : place + 1 + 2 * layout.on.width]:
+                if layout.place(other) in near:
+                    (x1, y1), (x2, y2) = layout.middle(cell), layout.middle(other)
                     found.append(f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}")
     return "".join(found)
 

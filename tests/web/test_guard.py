@@ -1,4 +1,4 @@
-"""The door in process: sizes, hosts, origins, headers, cookies, what is logged and counted."""
+"""The guard in process: sizes, hosts, origins, headers, cookies, what is logged and counted."""
 
 import asyncio
 import logging
@@ -9,25 +9,25 @@ from tests.web.site import another, from_here, new_match, site, visited
 from turncoat.web.proxies import LOOPBACK, Proxies
 
 MATCH = {"ruleset": "verto", "kind": "local"}
-MOST = 16 * 1024
+MAX_BODY = 16 * 1024
 
 
 @visited
 async def test_a_body_may_be_sixteen_kibibytes_and_not_a_byte_more(client):
     start = b'{"ruleset":"verto","kind":"local","name":"'
-    fits = start + b"n" * (MOST - len(start) - 2) + b'"}'
+    fits = start + b"n" * (MAX_BODY - len(start) - 2) + b'"}'
     assert (await client.post("/api/matches", content=fits)).json()["error"] == "invalid"  # the name is too long
     refused = await client.post("/api/matches", content=fits + b" ")
-    assert (refused.status_code, refused.json()["error"], refused.json()["most"]) == (413, "too_large", MOST)
+    assert (refused.status_code, refused.json()["error"], refused.json()["most"]) == (413, "too_large", MAX_BODY)
 
     async def drip(size):
         for _ in range(size // 1024):
             yield b" " * 1024
         yield b" " * (size % 1024)
 
-    assert (await client.post("/api/matches", content=drip(MOST))).status_code == 422
-    refused = await client.post("/api/matches", content=drip(MOST + 1))
-    assert (refused.status_code, refused.json()["error"], refused.json()["most"]) == (413, "too_large", MOST)
+    assert (await client.post("/api/matches", content=drip(MAX_BODY))).status_code == 422
+    refused = await client.post("/api/matches", content=drip(MAX_BODY + 1))
+    assert (refused.status_code, refused.json()["error"], refused.json()["most"]) == (413, "too_large", MAX_BODY)
 
 
 @visited

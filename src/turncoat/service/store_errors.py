@@ -1,4 +1,4 @@
-"""What is wrong with a database, told without a word of what is in it."""
+"""Why a database cannot be used, without quoting any of its content."""
 
 import traceback
 from collections.abc import Iterator
@@ -101,14 +101,14 @@ def _code(error: BaseException) -> str | None:
 
 
 def facts(error: BaseException) -> dict[str, Any]:
-    """What a log is told of a failure: its kind, and the line of ours in which it happened."""
+    """What is logged of a failure: its kind, and the line of our code where it happened."""
     ours = [frame for frame in traceback.extract_tb(error.__traceback__) if "turncoat" in frame.filename]
     where = f"{Path(ours[-1].filename).name}:{ours[-1].lineno}" if ours else "?"
     return {"kind": kind(error), "where": where}
 
 
-def told(error: BaseException) -> str:
-    """The error and what it came from, each with its kind and the lines where it happened."""
+def describe(error: BaseException) -> str:
+    """The error and its causes, each with its kind and traceback."""
     return "\n\n".join("".join([*traceback.format_tb(each.__traceback__), _kind(each)]) for each in chain(error))
 
 

@@ -1,4 +1,4 @@
-"""The shapes of what is answered; the OpenAPI schema is made from them and from those in asks.py."""
+"""The bodies of responses; the OpenAPI schema is generated from these and from request_models.py."""
 
 from typing import Annotated, Literal, NotRequired
 
@@ -17,6 +17,8 @@ class Value(Wire):
 
     value: str
     label: Words
+    numbers: list[int]
+    """As native rules take it: the numbers of a ruleset are those of its options, one after another."""
 
 
 class Option(Wire):
@@ -139,7 +141,7 @@ class SeatAnswer(MatchAnswer):
 
 
 class Health(Wire):
-    """That the service and its store answer."""
+    """That all is well."""
 
     status: Literal["ok"]
     version: str

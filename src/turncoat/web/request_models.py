@@ -1,4 +1,4 @@
-"""The shapes of what is asked."""
+"""The bodies of requests."""
 
 from typing import Annotated, Literal
 

@@ -1,0 +1,40 @@
+"""Nobody is gone who has only just come, or of whom this process knows nothing yet."""
+
+from tests.service.club import Player, refusal, served, two_people
+from turncoat.games.results import FIRST, SECOND
+from turncoat.service.journal import Left
+
+
+@served
+async def test_whoever_has_just_come_is_not_gone_however_long_the_other_waited(service, now):
+    now.pass_by(1000)
+    made = await service.create("reversi", "friend", side="first")
+    waits = [made.tokens[FIRST]]
+    now.pass_by(1000)
+    await service.look(made.room.id, waits)
+    joined = await service.join(made.room.id, [], made.invitation, "Ben")
+    ann, ben = Player(service, made.room.id, waits[0]), Player(service, made.room.id, joined.tokens[SECOND])
+    for player in (ann, ben):
+        assert await refusal(player("claim")) == "too_early"
+    await ben("resign")
+    await ann("rematch")
+    again = (await ben("rematch")).room.id
+    now.pass_by(1000)
+    await service.rematch(ann.id, ann.tokens)
+    assert await refusal(service.claim(again, ben.tokens)) == "too_early"
+    await service.take_seat(again, ben.tokens[0])
+    now.pass_by(119.999)
+    assert await refusal(service.claim(again, ann.tokens)) == "too_early"
+    now.pass_by(0.001)
+    await service.claim(again, ann.tokens)
+
+
+@served
+async def test_a_match_read_again_from_the_store_has_nobody_gone_at_once(service, now):
+    now.pass_by(1000)
+    ann, ben = await two_people(service)
+    service.rooms.drop(service.rooms.known(ann.id))  # as happens once too many matches are in memory
+    assert await refusal(ben("claim")) == "too_early"
+    now.pass_by(120)
+    await ben("claim")
+    assert ben.match.ended == Left(FIRST)
