@@ -14,6 +14,7 @@ export class LiveReview {
   #left = $state(1);
   #total = $state(1);
   #socket: Connection | null = null;
+  #paused = false;
 
   constructor(readonly id: string) {}
 
@@ -28,11 +29,23 @@ export class LiveReview {
 
   open(): void {
     this.close();
+    this.#paused = false;
     this.error = null;
     this.#socket = connect<ReviewLine>(`/api/matches/${encodeURIComponent(this.id)}/review`, {
       message: (message) => this.#receive(message),
       state: (state) => (this.connection = state),
     });
+  }
+
+  /** Somebody looks, or nobody does any more: then the engine need not go on. */
+  look(looking: boolean): void {
+    if (!looking) return this.#pause();
+    if (this.#paused) this.open();
+  }
+
+  #pause(): void {
+    this.#paused = this.#socket !== null && !this.done;
+    if (this.#paused) this.close();
   }
 
   close(): void {

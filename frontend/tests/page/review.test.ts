@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 // The review of a finished match: it streams in, leads to the errors, shows what was better, and lets one try again.
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import ReviewPage from "../../src/review/ReviewPage.svelte";
 import type { JudgedTurn, Outlook, PlayedMove, ReviewLine, ReviewSides, Side, View } from "../../src/wire/types";
 import { t } from "../../src/words";
@@ -65,6 +65,23 @@ test("what is judged anew takes the place of what was known", async () => {
   await screen.pass();
   expect(document.querySelectorAll(".moves .sign").length).toBe(0);
   expect(card()).toContain(t.review_no_errors);
+});
+
+test("nothing is judged for a window that nobody sees, and it goes on where it was", async () => {
+  const { server, screen } = await reviewed({ ...REVIEW, left: 4 } as ReviewLine);
+  const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  document.dispatchEvent(new Event("visibilitychange"));
+  await screen.pass();
+  expect(server.sockets.map((socket) => socket.readyState)).toEqual([3]);
+  hidden.mockReturnValue(false);
+  server.review = REVIEW;
+  document.dispatchEvent(new Event("visibilitychange"));
+  await screen.pass();
+  expect(server.sockets.length).toBe(2);
+  expect(document.querySelector("[role=progressbar]")).toBeNull();
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(server.sockets.length).toBe(2);
+  hidden.mockRestore();
 });
 
 test("a match that is still played is shown as a match, and nothing of it is reviewed", async () => {
