@@ -195,7 +195,7 @@ async def test_the_judgement_is_that_of_the_library(service, now):
 
     with judging(lambda question, usual: question.answer(Fresh())):
         known = together(await told(one))
-    found = review(one.match.game, Limit(nodes=2000), Fresh())
+    found = review(one.match.whole_game(), Limit(nodes=2000), Fresh())
     assert [turn["verdict"] for turn in known["turns"].values()] == [turn.verdict for turn in found.turns]
     assert [turn["before"] for turn in known["turns"].values()] == [round(turn.before, 4) for turn in found.turns]
     assert [known["positions"][at]["win"] for at in range(8)] == [round(win, 4) for win in found.wins]

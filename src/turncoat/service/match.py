@@ -271,7 +271,16 @@ class Match:
     def _forgive(self, entry: TimeForgiven, at: int) -> None:
         self.clock = self.clock.forgive(entry.ms)
 
-    # As a record
+    # As a game
+
+    def whole_game(self) -> Game:
+        """A game of its own whose main line is what was played: a match's nodes do not know what came after them."""
+        game = Game(self.game.root.position)
+        for made in self.game.current.path()[1:]:
+            after = Node(made.position, made.move, game.current)
+            game.current.children.append(after)
+            game.current = after
+        return game
 
     def record(self) -> str:
         """The match as a game record."""

@@ -42,8 +42,9 @@ class _Work:
 
     def __init__(self, match: Match, quick: Limit, deep: Limit) -> None:
         self.match = match
-        self.reviewers = Reviewer(match.game, quick), Reviewer(match.game, deep)
-        self.nodes = list(match.game.root.main_line())
+        game = match.whole_game()
+        self.reviewers = Reviewer(game, quick), Reviewer(game, deep)
+        self.nodes = list(game.root.main_line())
         self.watchers: dict[Subscription, str] = {}
         """Who follows it, each with its owner as far as sharing the engine fairly goes."""
         self.task: asyncio.Task[None] | None = None
