@@ -91,10 +91,10 @@ async def test_a_connection_that_became_a_socket_is_gone_from_memory_when_it_end
         asked = [weakref.ref(connection) for connection in wire.connections._open]
         writer.write(HELLO[20:])
         assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
-        asked += [weakref.ref(connection) for connection in wire.connections._open]
+        asked += [weakref.ref(part) for socket in wire.connections._open for part in (socket, socket.conn)]
         writer.close()
         await wire.settle()
-        assert [each() for each in asked] == [None, None]
+        assert [each() for each in asked] == [None] * 3
 
 
 def _parts(room):

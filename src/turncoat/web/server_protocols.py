@@ -224,6 +224,7 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         """It is gone."""
         self._all.remove(self)
         super().connection_lost(exc)
+        self.conn.parser.close()  # it and `conn` hold each other, and whoever vanishes never lets it come to its end
 
     def data_received(self, data: bytes) -> None:
         """Reads a little at a time, so that a flood is noticed before all of it is read."""
