@@ -9,15 +9,19 @@ import json
 import os
 import sys
 from datetime import UTC, datetime
+from typing import Any
 
+from tests.attack import schema, stateful
 from tests.attack.attack import Attack, Outcome
 from tests.attack.cluster import Kind, has_redis
 from tests.house.tree import ROOT
-from tests.service.postgres import program
+from tests.service.postgres import postgres, program
 from turncoat.lab.arena.tournament import commit
 
 RESULTS = ROOT / "bench/results/attack.json"
 LOGGED = 3000  # characters of the servers' logs that are shown after a violation
+STEPS = 100  # random commands for each fault that is asked for
+CASES = 1  # random requests to each route, likewise
 
 
 def kinds() -> tuple[list[Kind], list[str]]:
@@ -48,12 +52,26 @@ def show(outcome: Outcome) -> None:
         print(outcome.log[-LOGGED:])
 
 
+def at_random(rounds: int, seed: int) -> tuple[dict[str, Any], bool]:
+    """Commands beside a model and requests beside the schema: figures, and whether all was as it must be."""
+    found: dict[str, tuple[list[str], Any]] = {"requests": schema.run(CASES * rounds, seed)}
+    if program("initdb"):
+        with postgres() as address:
+            found["commands"] = stateful.run(STEPS * rounds, seed, address)
+    for name, (violations, figures) in found.items():
+        print(f"random {name}: {json.dumps(figures.data())}, {len(violations)} violations", flush=True)
+        for line in violations[:20]:
+            print(f"  VIOLATION {line}")
+    data = {name: {**figures.data(), "violations": violations} for name, (violations, figures) in found.items()}
+    return data, not any(violations for violations, _ in found.values())
+
+
 def main() -> int:
     """Attacks, shows, records."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=40, help="faults for each store")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", choices=("sqlite", "postgresql", "redis"))
+    parser.add_argument("--only", choices=("sqlite", "postgresql", "redis", "random"))
     parser.add_argument("--planted", default="", help="a fault of planted.py, which must be noticed")
     parser.add_argument("--record", action="store_true", help=f"keep the figures in {RESULTS.relative_to(ROOT)}")
     asked = parser.parse_args()
@@ -65,6 +83,7 @@ def main() -> int:
             run = Attack(kind, asked.seed, planted=asked.planted, report=told)
             outcomes.append(asyncio.run(run.run(asked.rounds)))
             show(outcomes[-1])
+    random, sound = at_random(asked.rounds, asked.seed) if asked.only in (None, "random") else ({}, True)
     skipped += sorted({line for outcome in outcomes for line in outcome.skipped})
     for line in skipped:
         print(f"SKIPPED {line}")
@@ -75,9 +94,10 @@ def main() -> int:
             "processors": len(os.sched_getaffinity(0)),
             "skipped": skipped,
             "attacks": [outcome.data() for outcome in outcomes],
+            "random": random,
         }
         RESULTS.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    return 1 if skipped or any(outcome.violations for outcome in outcomes) else 0
+    return 1 if skipped or not sound or any(outcome.violations for outcome in outcomes) else 0
 
 
 if __name__ == "__main__":
