@@ -125,7 +125,10 @@ class Matches:
                 held = who if isinstance(who, frozenset) else match.seats_held(who)
                 entry, refusal = _decided(match, held, command, now)
                 if refusal and current:
-                    raise refusal
+                    try:
+                        raise refusal
+                    finally:
+                        del refusal  # it holds this frame: the circle would keep the match in memory
                 # Where nothing is to be added the store has not been asked yet: others may have gone on there.
                 if await self._append(room, JournalEntry(match.seq + 1, now, entry)) if entry else current:
                     holds = held if isinstance(who, frozenset) else match.seats_held(who)  # more, after joining
