@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Self
 
-from turncoat.games.errors import BadRequest
+from turncoat.games.errors import BadRequest, WrongType
 from turncoat.games.text import Phrase, say
 
 from ._arguments import check, is_whole
@@ -51,19 +51,23 @@ class Limit:
     def __post_init__(self) -> None:
         for name in ("time", "soft_time"):
             got = getattr(self, name)
-            number = isinstance(got, Real) and not isinstance(got, bool)
-            if got is not None and not (number and 0 <= got <= MAX_SECONDS):
+            if got is not None:
+                number = isinstance(got, Real) and not isinstance(got, bool)
                 allowed = Phrase("limits.seconds", {"low": 0, "high": int(MAX_SECONDS)}, "turncoat.engine")
-                raise _refusal(name, allowed, got)
+                _check(name, allowed, got, kind=number, within=number and 0 <= got <= MAX_SECONDS)
         for name, (low, high) in WHOLE.items():
             got = getattr(self, name)
-            optional = got is None and name in ("nodes", "depth")
-            if not optional and not (is_whole(got) and low <= int(got) <= high):
-                raise _refusal(name, whole(low, high), got)
+            if got is not None or name not in ("nodes", "depth"):
+                number = is_whole(got)
+                _check(name, whole(low, high), got, kind=number, within=number and low <= int(got) <= high)
 
 
-def _refusal(name: str, allowed: Phrase, got: object) -> BadRequest:
-    return BadRequest(problem=Phrase("problems.must_be", {"name": name, "allowed": allowed, "got": got}))
+def _check(name: str, allowed: Phrase, got: object, *, kind: bool, within: bool) -> None:
+    """Refuses what is not of the right kind, and what is but lies beyond the bounds."""
+    if not kind:
+        raise WrongType.of(name, allowed, got)
+    if not within:
+        raise BadRequest(problem=Phrase("problems.must_be", {"name": name, "allowed": allowed, "got": got}))
 
 
 def check_limit(value: object) -> None:

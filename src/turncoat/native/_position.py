@@ -123,6 +123,7 @@ class NativePosition(Position):
 
     def transform(self, symmetry: int) -> "NativePosition":
         """The position seen through the board symmetry of that number."""
+        self.ruleset.symmetry(symmetry)  # refuses what is none
         return self.symmetries()[symmetry]
 
     def canonical(self) -> "NativePosition":
