@@ -48,14 +48,14 @@ class ProgramPlayer(Player):
 
     def check(self, game: Game) -> None:
         """EngineFailure where the command cannot be run, or its protocol cannot carry the game."""
-        self._program.check(game.position, game.known_moves)
+        self._program.check(game)
 
     def choose(self, game: Game, budget: Budget | None = None) -> Choice:
         """The program's move."""
         budget = budget or Budget()
         limit = self._limit or _limit_of(budget)
         try:
-            move = self._program.choose(game.position, limit, budget.clocks or None, game.known_moves)
+            move = self._program.choose(game, limit, budget.clocks or None)
         except EngineFailure as error:
             raise ProgramForfeit(error) from None
         return Choice(move, line=self._program.lines[0] if self._program.lines else None)
