@@ -91,6 +91,20 @@ def test_it_is_played_against_the_computer_by_processes_of_its_own(breakaway, tm
     visiting(tmp_path, visit, games=("breakaway",))
 
 
+def test_on_a_clock_the_computer_plays_it_too(breakaway, tmp_path):
+    async def visit(client):
+        clock = {"kind": "fischer", "minutes": 1, "increment": 0}
+        made = await new_match(client, ruleset=SMALL, kind="computer", level="2", side="second", clock=clock)
+        path, view = f"/api/matches/{made['match']['id']}", made["match"]
+        while view["at"] < 1:
+            await asyncio.sleep(0.02)
+            view = (await client.get(path)).json()["match"]
+        assert view["history"][0]["side"] == "first"
+        assert view["note"] is None
+
+    visiting(tmp_path, visit, games=("breakaway",))
+
+
 def test_where_it_is_gone_the_lobby_lists_the_other_matches(breakaway, tmp_path):
     async def go():
         async with running(tmp_path / "matches.db", games=("breakaway",)) as service:

@@ -16,7 +16,7 @@ from turncoat.play import BadPlayer, Budget, Choice, Game, Kind, Player, Spec
 from ._plain_uct import PlainUct
 from ._weights import Weights, shipped
 from ._weights import read as read_weights
-from .clock import allot, decisions_left, turn_share
+from .clock import OVERHEAD, allot, decisions_left, turn_share
 from .engine import MEBIBYTE, Engine
 from .levels import Level
 from .line import Limit, Line
@@ -32,10 +32,11 @@ def limit_of(game: Game, budget: Budget, threads: int = 1) -> Limit | None:
     """What a budget leaves for a move, the clock of the side to move shared out; None where it sets no limit."""
     clock = budget.clock(game.position.side)
     if clock is None:
-        if budget == Budget(listen=budget.listen, clocks=budget.clocks):
+        if (budget.time, budget.nodes, budget.depth) == (None, None, None):
             return None
         return Limit(time=budget.time, nodes=budget.nodes, depth=budget.depth, soft_time=budget.time, threads=threads)
-    times = allot(clock, decisions_left(game.position))
+    overhead = OVERHEAD if budget.overhead is None else budget.overhead
+    times = allot(clock, decisions_left(game.position), overhead)
     hard, soft = times.hard, times.soft
     if budget.time is not None:
         hard, soft = min(hard, budget.time), min(soft, budget.time)
@@ -85,9 +86,18 @@ class LevelPlayer(Player):
 
     exact = False  # it may let go of what it has proved
 
-    def __init__(self, level: Level, ruleset: Ruleset | str, threads: int = 1, seed: int | None = None) -> None:
+    def __init__(
+        self,
+        level: Level,
+        ruleset: Ruleset | str,
+        threads: int = 1,
+        seed: int | None = None,
+        *,
+        engine: Engine | None = None,
+    ) -> None:
+        """`engine` where one that suits is there already."""
         self._level, self._threads, self._random = level, threads, Random(seed)
-        self._engine = level.engine(ruleset)
+        self._engine = engine or level.engine(ruleset)
 
     def begin(self, seed: int) -> None:
         """A stream of its own for every game, and empty tables."""

@@ -54,6 +54,8 @@ class Budget:
     depth: int | None = None
     clocks: Mapping[Side, TimeLeft] = field(default_factory=dict)
     """By the side that is played, where there are any."""
+    overhead: float | None = None
+    """Seconds that a move costs its clock beyond the thinking, where that is known."""
     listen: Callable[[Sequence[Any]], object] = ignore
     """Is told the lines a player thinks of while it thinks, best first."""
 
