@@ -49,6 +49,9 @@ class Engine:
         self._latest = object()  # stands for the search begun last
         self._changing = threading.RLock()  # the collector may close an iterator in the midst of a start
 
+    def __repr__(self) -> str:
+        return f"<Engine of {self.ruleset}>"
+
     def start(self, position: Position, limit: Limit, *, ponder: bool = False) -> None:
         """Begins to think in the background; `poll` tells what it found."""
         self._begin(position, limit, ponder=ponder)

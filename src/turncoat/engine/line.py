@@ -1,7 +1,7 @@
 """What a search is asked (Limit) and what it answers (Line)."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from numbers import Real
 from typing import Self
 
@@ -23,7 +23,7 @@ def whole(low: int, high: int) -> Phrase:
     return Phrase("allowed.whole", {"low": low, "high": high})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Limit:
     """When to stop thinking; the first limit reached ends it.  Without any, it thinks until told to stop.
 
@@ -42,6 +42,11 @@ class Limit:
     threads: int = 1
     soft_time: float | None = None
     """Seconds after which no deeper search is begun.  Where set, a move is to be played: a forced one comes at once."""
+
+    def __repr__(self) -> str:
+        told = {each.name: getattr(self, each.name) for each in fields(self)}
+        changed = (each.name for each in fields(self) if told[each.name] != each.default)
+        return f"Limit({', '.join(f'{name}={told[name]!r}' for name in changed)})"
 
     @classmethod
     def for_move(cls, seconds: float, threads: int = 1) -> Self:

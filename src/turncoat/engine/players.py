@@ -51,6 +51,9 @@ class EnginePlayer(Player):
     def __init__(self, engine: Engine, limit: Limit | None, threads: int = 1) -> None:
         self._engine, self._limit, self._threads = engine, limit, threads
 
+    def __repr__(self) -> str:
+        return f"<EnginePlayer of {self._engine.ruleset}: {self._limit or 'by the clock'}>"
+
     def begin(self, seed: int) -> None:
         """Its tables are emptied: a game must not depend on those played before it in the same process."""
         self._engine.forget()
@@ -99,6 +102,9 @@ class LevelPlayer(Player):
         self._level, self._threads, self._random = level, threads, Random(seed)
         self._engine = engine or level.engine(ruleset)
 
+    def __repr__(self) -> str:
+        return f"<LevelPlayer {self._level.name} of {self._engine.ruleset}>"
+
     def begin(self, seed: int) -> None:
         """A stream of its own for every game, and empty tables."""
         self._random = Random(seed)
@@ -131,10 +137,14 @@ class UctPlayer(Player):
     def __init__(
         self, ruleset: Ruleset | str, playouts: int, exploration: float = EXPLORATION, memory: int = 256
     ) -> None:
+        self._ruleset = Ruleset.read(ruleset)
         twin = has_twin(ruleset)
         self._native = NativeUct(compiled(ruleset), memory * MEBIBYTE) if twin else PlainUct()
         self._playouts, self._exploration = playouts, exploration
         self._random = Random()
+
+    def __repr__(self) -> str:
+        return f"<UctPlayer of {self._ruleset}: {self._playouts} playouts>"
 
     def begin(self, seed: int) -> None:
         """A stream of its own for every game."""

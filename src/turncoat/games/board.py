@@ -75,6 +75,9 @@ class Grid:
         """The board's rows from the top."""
         return [board[start : start + self.width] for start in range(0, len(board), self.width)]
 
+    def __repr__(self) -> str:
+        return f"<Grid {self.width}x{self.height}>"
+
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """Where each cell goes: identity, mirror, flip, half turn; on square boards also with the axes exchanged."""

@@ -116,6 +116,9 @@ class Player(Protocol):
     exact: bool = False
     """Whether what it proves may end a game: it will also play it."""
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
     def begin(self, seed: int) -> None:
         """A new game: nothing of those before may matter, and all chance comes from the seed."""
         return

@@ -59,6 +59,9 @@ class External:
         """What it last told about the move it chose, best first."""
         self._dialect: Dialect | None = None
 
+    def __repr__(self) -> str:
+        return f"<External {self.name}>"
+
     @property
     def title(self) -> str:
         """What the program calls itself, once it has been started."""

@@ -39,6 +39,9 @@ class ProgramPlayer(Player):
     def __init__(self, program: External, limit: Limit | None = None) -> None:
         self._program, self._limit = program, limit
 
+    def __repr__(self) -> str:
+        return f"<ProgramPlayer {self._program.name}>"
+
     def begin(self, seed: int) -> None:
         """Running, so that no clock pays for its start, and told that what comes is a game of its own."""
         try:
