@@ -150,14 +150,15 @@ class Asked(NamedTuple):
 
 def decide(match: Match, held: Seats, command: Command, now: int) -> Entry | None:
     """The entry that follows from what the holder of these seats asks; None where there is nothing to do (any more)."""
-    entry = _decide(command, Asked(match, held, now))
+    entry = decide_on(command, Asked(match, held, now))
     if entry is not None and entry.unbounded and match.seq >= MAX_ENTRIES:
         raise NotPossible
     return entry
 
 
 @singledispatch
-def _decide(_: Command, _asked: Asked) -> Entry | None:
+def decide_on(_: Command, _asked: Asked) -> Entry | None:
+    """The same by the kind of command; another way to play registers its own."""
     raise NotPossible
 
 
@@ -177,7 +178,7 @@ def _must_play(match: Match, held: Seats) -> None:
         raise NotStarted
 
 
-@_decide.register
+@decide_on.register
 def _move(command: Play, asked: Asked) -> Entry | None:
     match, held, now = asked.match, asked.held, asked.now
     if not held:
@@ -205,7 +206,7 @@ def _repeated(match: Match, held: Seats, command: Play) -> bool:
     return typed == last.move or cells_in(typed) == cells_in(last.move) != []
 
 
-@_decide.register
+@decide_on.register
 def _take_back(command: TakeBack, asked: Asked) -> Entry | None:
     match, held = asked.match, asked.held
     if held and command.at > match.at == command.to:
@@ -224,7 +225,7 @@ def _take_back(command: TakeBack, asked: Asked) -> Entry | None:
     return TakenBack(command.to)
 
 
-@_decide.register
+@decide_on.register
 def _resign(_: Resign, asked: Asked) -> Entry | None:
     match, held = asked.match, asked.held
     if not held:
@@ -235,19 +236,19 @@ def _resign(_: Resign, asked: Asked) -> Entry | None:
     return Resigned(match.decider if len(held) == 2 else next(iter(held)))
 
 
-@_decide.register
+@decide_on.register
 def _expire(_: Expire, asked: Asked) -> Entry | None:
     match = asked.match
     return Withdrawn() if match.status == "open" else None
 
 
-@_decide.register
+@decide_on.register
 def _check_flag(_: CheckFlag, asked: Asked) -> Entry | None:
     match, now = asked.match, asked.now
     return _flag_fallen(match, now)
 
 
-@_decide.register
+@decide_on.register
 def _claim(command: Claim, asked: Asked) -> Entry | None:
     match, held, now = asked.match, asked.held, asked.now
     _must_play(match, held)
@@ -270,7 +271,7 @@ def opponent(match: Match, held: Seats) -> Side | None:
     return away
 
 
-@_decide.register
+@decide_on.register
 def _chat(command: Chat, asked: Asked) -> Entry | None:
     match, held = asked.match, asked.held
     if not held:
@@ -283,7 +284,7 @@ def _chat(command: Chat, asked: Asked) -> Entry | None:
     return ChatSent(min(held), said)
 
 
-@_decide.register
+@decide_on.register
 def _join(command: Join, asked: Asked) -> Entry | None:
     match, held = asked.match, asked.held
     if held and match.status != "open":
@@ -303,7 +304,7 @@ def _join(command: Join, asked: Asked) -> Entry | None:
     return Joined(seat, command.token, person_name(command.name))
 
 
-@_decide.register
+@decide_on.register
 def _make_offer(command: MakeOffer, asked: Asked) -> Entry | None:
     match, held = asked.match, asked.held
     if not held:
@@ -327,7 +328,7 @@ def _make_offer(command: MakeOffer, asked: Asked) -> Entry | None:
     return Offered(kind, seat)
 
 
-@_decide.register
+@decide_on.register
 def _answer_offer(command: AnswerOffer, asked: Asked) -> Entry | None:
     match, held = asked.match, asked.held
     if not held:
@@ -363,7 +364,7 @@ def takeback_to(match: Match, seat: Side) -> int | None:
     return None if turn is None else match.turn_start(turn)
 
 
-@_decide.register
+@decide_on.register
 def _forgive(command: ForgiveOutages, asked: Asked) -> Entry | None:
     match = asked.match
     clock = match.clock
