@@ -12,6 +12,7 @@ from tests.moves import texts
 from tests.service import work
 from tests.service.club import Player, alone, next_told, running, served, until
 from tests.service.thread_worker import ThreadWorker
+from turncoat.engine.levels import Level
 from turncoat.games.results import FIRST
 from turncoat.service import engine_pool, errors
 from turncoat.service.engine_pool import MAX_OF_ONE, EnginePool
@@ -208,6 +209,23 @@ def test_a_hint_that_waits_too_long_is_refused_and_leaves_no_trace(monkeypatch):
     asyncio.run(go())
 
 
+def test_a_worker_has_as_long_as_its_job_may_take():
+    async def go():
+        pool, given = EnginePool(1, ThreadWorker), list[float]()
+
+        async def run(seconds, work, *asked):
+            given.append(seconds)
+            return work(*asked)
+
+        pool._workers.run = run
+        for seconds in (0.1, 60):
+            await pool.ask("ann", seconds, divmod, 7, 2)
+        assert given == pytest.approx([10.3, 190])
+        pool.close()
+
+    asyncio.run(go())
+
+
 def test_an_error_in_the_work_is_the_asker_s_and_costs_no_worker():
     async def go():
         pool = EnginePool(1, ThreadWorker)
@@ -326,6 +344,32 @@ def test_hints_come_from_processes_that_end_with_the_service(tmp_path):
 
 
 # At a match
+
+
+@served
+async def test_one_client_s_many_games_weaken_its_own_computer_and_nobody_else_s(service, now):
+    async def seconds(client):
+        """What a computer, and then a hint, may take at a match of that client."""
+        made = await service.create("reversi", "computer", side="first", level="max", client=client)
+        hint = asyncio.create_task(service.hint(made.room.id, made.tokens.values(), 0, client))
+        hinted = await asyncio.wait_for(asked.get(), 10)
+        hint.cancel()
+        await Player(service, made.room.id, made.tokens[FIRST]).play("d3")
+        moved = await asyncio.wait_for(asked.get(), 10)
+        return moved, hinted
+
+    async def ask(owner, seconds, work, *given, **more):
+        asked.put_nowait((given[-1].time, owner))
+        await asyncio.Event().wait()
+
+    asked: asyncio.Queue[tuple[float, str]] = asyncio.Queue()
+    loads = {service.owner("greedy"): 86.0, service.owner("ann"): 1.0}
+    service.pool.load, service.pool.ask = loads.__getitem__, ask
+    most = Level("max").limit.time
+    assert most is not None
+    assert await seconds("ann") == ((most, service.owner("ann")), (1.0, service.owner("ann")))
+    (moved, _), (hinted, _) = await seconds("greedy")
+    assert (moved, hinted) == pytest.approx((max(0.05, most / 86), 1 / 86))
 
 
 def note(service, made):

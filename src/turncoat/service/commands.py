@@ -48,8 +48,10 @@ from .tokens import fits
 Seats = frozenset[Side]
 """The seats that whoever asks holds."""
 LONGEST_NAME, LONGEST_CHAT = 40, 500
-BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00016fe4\U0001d159"
 """Letters without a picture: fillers of Hangul, the empty Braille cell and the like."""
+SELECTORS = "".join(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+"""Which change how the letter before them looks, and by themselves show nothing."""
 MAX_ENTRIES = 10_000
 """So long a journal gets no more of what could go on for ever."""
 
@@ -381,7 +383,8 @@ def _forgive(command: ForgiveOutages, asked: Asked) -> Entry | None:
 
 def visible(text: str) -> str:
     """The text without what cannot be seen: control characters, blanks that pass for letters, needless space."""
-    return " ".join("".join(letter if letter.isprintable() and letter not in BLANK else " " for letter in text).split())
+    shown = "".join(letter if letter.isprintable() and letter not in BLANK else " " for letter in text)
+    return " ".join(seen for word in shown.split() if (seen := word.lstrip(SELECTORS)))
 
 
 def person_name(name: str | None) -> str | None:
