@@ -205,13 +205,13 @@ def hardly_damaged(backup):
 def of_something_else(backup):
     """What is no backup."""
     backup.write_text("Dear friend")
-    return "not a backup of such a database"
+    return "not a backup of this kind of database"
 
 
 def of_postgresql(backup):
     """A backup of the other kind of store."""
     backup.write_bytes(b"PGDMP and more")
-    return "not a backup of such a database"
+    return "not a backup of this kind of database"
 
 
 @pytest.mark.parametrize("spoil", [damaged, hardly_damaged, of_something_else, of_postgresql])
