@@ -89,7 +89,7 @@ def check_game(
     for number, ruleset in enumerate(islice(_rulesets(info), most_rulesets)):
         for game in range(games):
             checker.play(ruleset, Random(f"{seed} {number} {game}"))
-    found = [*checker.findings.values(), *checker.unseen()]
+    found = [*checker.findings.values(), *checker.class_findings()]
     return [*found, *(Finding(problem, file=file) for problem, file in word_problems(info, checker.results))]
 
 
@@ -118,7 +118,7 @@ class _Checker:
                 self._start(position)
             for number in range(most_moves(position)):
                 with limited(self.seconds):
-                    self._look(position, thoroughly=number % EVERY == 0 or position.result() is not None)
+                    self._check(position, thoroughly=number % EVERY == 0 or position.result() is not None)
                     if position.result() is not None:
                         return
                     position = position.play(random.choice(position.legal_moves))
@@ -134,7 +134,7 @@ class _Checker:
             finding = Finding(problem, self.source.of_error(error) or self.source.hook("__class__"), where)
             self.findings.setdefault((finding.code, str(finding.place)), finding)
 
-    def unseen(self) -> Iterator[Finding]:
+    def class_findings(self) -> Iterator[Finding]:
         """What is wrong with the class itself, whatever is played."""
         kind = self.info.Position
         if kind.__eq__ is not PlainPosition.__eq__ or kind.__hash__ is not PlainPosition.__hash__:
@@ -159,7 +159,7 @@ class _Checker:
             return
         self._found("not_frozen", self.source.hook("__class__"), position)
 
-    def _look(self, position: PlainPosition, *, thoroughly: bool) -> None:
+    def _check(self, position: PlainPosition, *, thoroughly: bool) -> None:
         """Everything that holds of a position and of the moves from it."""
         text = str(position)
         self._kinds(position)
