@@ -332,7 +332,7 @@ async def test_a_process_tells_for_how_long_it_has_not_seen_somebody(service, no
     ann, ben = await two_people(service)
     said: list[str] = []
     service.peers._publish = said.append
-    await service.look(ann.id, ben.tokens)
+    await service.seat_view(ann.id, ben.tokens)
     now.pass_by(12.5)
     spoken(service, "q", "elsewhere", 7, ann.id, "second")
     listener = service.subscribe(service.rooms.known(ann.id), frozenset({SECOND}))
@@ -349,7 +349,7 @@ async def test_a_process_tells_for_how_long_it_has_not_seen_somebody(service, no
 async def test_an_answer_that_nobody_waits_for_any_more_is_passed_over(service, now):
     spoken(service, "a", "elsewhere", service.origin, 7, 12500)
     spoken(service, "a", "elsewhere", "another", 7, 12500)
-    assert await refusal(service.look("nowhere", [])) == "no_such_match"
+    assert await refusal(service.seat_view("nowhere", [])) == "no_such_match"
 
 
 @served
@@ -408,7 +408,7 @@ class Table:
 def test_a_process_lives_until_half_a_minute_is_watched_in_which_it_does_not_beat():
     async def go():
         now, table = Time(), Table()
-        heartbeat: Any = Heartbeat(table, now, shared=True, look_at_clocks=nothing, ended=nothing)  # type: ignore[arg-type]
+        heartbeat: Any = Heartbeat(table, now, shared=True, check_clocks=nothing, ended=nothing)  # type: ignore[arg-type]
         table.beats = {"an hour ahead": now() + 3_600_000, "killed long ago": now() - 9_000_000, "just killed": now()}
         alive = []
         for _ in range(16):

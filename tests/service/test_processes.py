@@ -176,7 +176,7 @@ def test_whoever_only_asks_by_http_at_one_process_cannot_be_claimed_away_at_the_
 
             async def look_on():
                 while True:
-                    await two.look(ann.id, ben.tokens)
+                    await two.seat_view(ann.id, ben.tokens)
                     await asyncio.sleep(0.05)
 
             looking = asyncio.create_task(look_on())

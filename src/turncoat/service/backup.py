@@ -60,7 +60,7 @@ def restore(backup: Path, database: str) -> None:
         _restore_file(backup, SqliteFile.of(url))
         return
     try:
-        asyncio.run(_see_that_nothing_is_there(url))
+        asyncio.run(_require_empty(url))
     except Exception as error:
         raise unusable(error) from error
     _run("pg_restore", url, *PLAIN, "--single-transaction", "--exit-on-error", str(backup))
@@ -125,7 +125,7 @@ def _run(program: str, url: URL, *arguments: str) -> None:
         raise StoreUnusable("program_failed", program=program, message=said.removeprefix(f"{program}: "))
 
 
-async def _see_that_nothing_is_there(url: URL) -> None:
+async def _require_empty(url: URL) -> None:
     def tables(connection: Connection) -> list[str]:
         return inspect(connection).get_table_names()
 

@@ -142,7 +142,7 @@ class ForgiveOutages(Command):
     outages: tuple[tuple[int, int], ...]
 
 
-class Asked(NamedTuple):
+class Context(NamedTuple):
     """Of which match something is asked, with which seats, and when."""
 
     match: Match
@@ -152,14 +152,14 @@ class Asked(NamedTuple):
 
 def decide(match: Match, held: Seats, command: Command, now: int) -> Entry | None:
     """The entry that follows from what the holder of these seats asks; None where there is nothing to do (any more)."""
-    entry = decide_on(command, Asked(match, held, now))
+    entry = decide_on(command, Context(match, held, now))
     if entry is not None and entry.unbounded and match.seq >= MAX_ENTRIES:
         raise NotPossible
     return entry
 
 
 @singledispatch
-def decide_on(_: Command, _asked: Asked) -> Entry | None:
+def decide_on(_: Command, _asked: Context) -> Entry | None:
     """The same by the kind of command; another way to play registers its own."""
     raise NotPossible
 
@@ -181,7 +181,7 @@ def _must_play(match: Match, held: Seats) -> None:
 
 
 @decide_on.register
-def _move(command: Play, asked: Asked) -> Entry | None:
+def _move(command: Play, asked: Context) -> Entry | None:
     match, held, now = asked.match, asked.held, asked.now
     if not held:
         raise NoSeat
@@ -209,7 +209,7 @@ def _repeated(match: Match, held: Seats, command: Play) -> bool:
 
 
 @decide_on.register
-def _take_back(command: TakeBack, asked: Asked) -> Entry | None:
+def _take_back(command: TakeBack, asked: Context) -> Entry | None:
     match, held = asked.match, asked.held
     if held and command.at > match.at == command.to:
         return None  # done already
@@ -228,7 +228,7 @@ def _take_back(command: TakeBack, asked: Asked) -> Entry | None:
 
 
 @decide_on.register
-def _resign(_: Resign, asked: Asked) -> Entry | None:
+def _resign(_: Resign, asked: Context) -> Entry | None:
     match, held = asked.match, asked.held
     if not held:
         raise NoSeat
@@ -239,19 +239,19 @@ def _resign(_: Resign, asked: Asked) -> Entry | None:
 
 
 @decide_on.register
-def _expire(_: Expire, asked: Asked) -> Entry | None:
+def _expire(_: Expire, asked: Context) -> Entry | None:
     match = asked.match
     return Withdrawn() if match.status == "open" else None
 
 
 @decide_on.register
-def _check_flag(_: CheckFlag, asked: Asked) -> Entry | None:
+def _check_flag(_: CheckFlag, asked: Context) -> Entry | None:
     match, now = asked.match, asked.now
     return _flag_fallen(match, now)
 
 
 @decide_on.register
-def _claim(command: Claim, asked: Asked) -> Entry | None:
+def _claim(command: Claim, asked: Context) -> Entry | None:
     match, held, now = asked.match, asked.held, asked.now
     _must_play(match, held)
     fallen = _flag_fallen(match, now)
@@ -274,7 +274,7 @@ def opponent(match: Match, held: Seats) -> Side | None:
 
 
 @decide_on.register
-def _chat(command: Chat, asked: Asked) -> Entry | None:
+def _chat(command: Chat, asked: Context) -> Entry | None:
     match, held = asked.match, asked.held
     if not held:
         raise NoSeat
@@ -287,7 +287,7 @@ def _chat(command: Chat, asked: Asked) -> Entry | None:
 
 
 @decide_on.register
-def _join(command: Join, asked: Asked) -> Entry | None:
+def _join(command: Join, asked: Context) -> Entry | None:
     match, held = asked.match, asked.held
     if held and match.status != "open":
         return None  # whoever sits here already, or repeats a join whose answer was lost
@@ -307,7 +307,7 @@ def _join(command: Join, asked: Asked) -> Entry | None:
 
 
 @decide_on.register
-def _make_offer(command: MakeOffer, asked: Asked) -> Entry | None:
+def _make_offer(command: MakeOffer, asked: Context) -> Entry | None:
     match, held = asked.match, asked.held
     if not held:
         raise NoSeat
@@ -331,7 +331,7 @@ def _make_offer(command: MakeOffer, asked: Asked) -> Entry | None:
 
 
 @decide_on.register
-def _answer_offer(command: AnswerOffer, asked: Asked) -> Entry | None:
+def _answer_offer(command: AnswerOffer, asked: Context) -> Entry | None:
     match, held = asked.match, asked.held
     if not held:
         raise NoSeat
@@ -367,7 +367,7 @@ def takeback_to(match: Match, seat: Side) -> int | None:
 
 
 @decide_on.register
-def _forgive(command: ForgiveOutages, asked: Asked) -> Entry | None:
+def _forgive(command: ForgiveOutages, asked: Context) -> Entry | None:
     match = asked.match
     clock = match.clock
     if match.status != "playing" or clock.running is None:
