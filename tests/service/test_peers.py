@@ -10,7 +10,7 @@ import pytest
 from tests.service.club import Time, next_told, refusal, running, served, take_up_nothing, two_people, until
 from turncoat.games.results import FIRST, SECOND
 from turncoat.service.heartbeat import Heartbeat
-from turncoat.service.journal import JournalEntry, Moved, TakenBack
+from turncoat.service.journal import ChatSent, JournalEntry, Moved, Offered, TakenBack
 from turncoat.service.subscriptions import MAX_UNREAD, Subscription
 
 
@@ -41,20 +41,25 @@ async def test_a_match_that_went_on_elsewhere_is_read_again(service, now):
     assert (await next_told(listener, "setup"))["match"]["at"] == 1
 
 
-@served
-async def test_whoever_takes_a_step_back_elsewhere_was_there(service, now):
-    ann, ben = await two_people(service, "vect-reverse")
-    await ann.play("d3")
-    now.pass_by(130)
-    back = JournalEntry(ann.match.seq + 1, now(), TakenBack(0))
-    assert await service.store.append(ann.id, back)
-    spoken(service, "m", "elsewhere", ann.id, back.seq)
-    await until(lambda: ann.match.at == 0)
-    now.pass_by(119.999)
-    assert await refusal(ben("claim")) == "too_early"
-    now.pass_by(0.001)
-    await ben("claim")
-    assert ann.match.ended.loser is FIRST
+@pytest.mark.parametrize("entry", [TakenBack(0), ChatSent(FIRST, "Hello"), Offered("draw", FIRST)])
+def test_whoever_takes_back_a_step_talks_or_offers_elsewhere_was_there(tmp_path, entry):
+    async def go():
+        now = Time()
+        async with running(tmp_path / "m.db", now=now) as service:
+            ann, ben = await two_people(service, "vect-reverse")
+            await ann.play("d3")
+            now.pass_by(130)
+            line = JournalEntry(ann.match.seq + 1, now(), entry)
+            assert await service.store.append(ann.id, line)
+            spoken(service, "m", "elsewhere", ann.id, line.seq)
+            await until(lambda: ann.match.seq == line.seq)
+            now.pass_by(119.999)
+            assert await refusal(ben("claim")) == "too_early"
+            now.pass_by(0.001)
+            await ben("claim")
+            assert ann.match.ended.loser is FIRST
+
+    asyncio.run(go())
 
 
 @served

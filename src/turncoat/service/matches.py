@@ -78,7 +78,7 @@ class Matches:
         """A new match, in which these moves are made already; MatchOver where they leave nothing to play."""
         match = await self._rules.match(terms, ())
         made = [await self._begin(match, move) for move in moves]
-        if moves and match.position.is_over:
+        if match.position.is_over:
             raise MatchOver
         await self._store.add(terms, match.status)
         await asyncio.gather(*(self._store.append(terms.id, line) for line in made))
