@@ -29,6 +29,7 @@ from .journal import (
     ChatSent,
     DrawAgreed,
     Entry,
+    Erased,
     FlagFallen,
     Joined,
     Left,
@@ -121,6 +122,11 @@ class AnswerOffer(Command):
     kind: OfferKind
     answer: Answer
     rematch: str
+
+
+@dataclass(frozen=True)
+class Erase(Command):
+    """Erase the names and the chat; the moves stay."""
 
 
 @dataclass(frozen=True)
@@ -361,6 +367,14 @@ def takeback_to(match: Match, seat: Side) -> int | None:
     """How many moves would be left if the seat took its latest turn back; None where it has made none."""
     turn = match.last_turn_of(seat)
     return None if turn is None else match.turn_start(turn)
+
+
+@_decide.register
+def _erase(_: Erase, asked: Asked) -> Entry | None:
+    match = asked.match
+    if not asked.held:
+        raise NoSeat
+    return Erased() if match.chat or any(seat.name for seat in match.seats.values()) else None
 
 
 @_decide.register

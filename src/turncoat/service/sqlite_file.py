@@ -19,7 +19,8 @@ from .store_errors import StoreUnusable
 LOG = logging.getLogger(__name__)
 BUSY_TIMEOUT = 10.0  # seconds that somebody else may keep a file to himself
 # FULL: what is acknowledged has reached the disk, so that it outlives a power cut as well as a kill.
-PRAGMAS = (f"busy_timeout={BUSY_TIMEOUT * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON")
+# What is deleted is overwritten, so that nobody finds it in the file.
+PRAGMAS = (f"busy_timeout={BUSY_TIMEOUT * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
 MODE = 0o600
 MEMORY = ":memory:"
 SIDE_FILES = ("-wal", "-shm", "-journal")  # what SQLite keeps with it
