@@ -34,11 +34,8 @@ export interface Messages {
   readonly play_now: string;
   readonly play_now_game: (places: { game: string | number }) => string;
   readonly starting: string;
-  readonly options_link: string;
-  readonly options_of: (places: { game: string | number }) => string;
   readonly rules_link: string;
   readonly rules_of: (places: { game: string | number }) => string;
-  readonly quick_note: (places: { level: string | number }) => string;
   readonly continue_title: string;
   readonly continue_match: string;
   readonly list_your_turn: string;
@@ -110,7 +107,6 @@ export interface Messages {
   readonly start_game: string;
   readonly start_friend: string;
   readonly start_lobby: string;
-  readonly preview: string;
   readonly rules_title: string;
   readonly rules_lead: string;
   readonly rules_play: (places: { game: string | number }) => string;
@@ -379,4 +375,10 @@ export interface Messages {
   readonly review_errors: string;
   readonly review_error_before: string;
   readonly review_error_after: string;
+  readonly more_ways: string;
+  readonly clock_other: string;
+  readonly clock_other_legend: string;
+  readonly rules_standard: string;
+  readonly look_own: string;
+  readonly level_told: (places: { level: string | number; seconds: number }) => string;
 }
