@@ -17,6 +17,8 @@ PAGES = [
     f"/rules/{next(iter(games()))}",
     "/settings",
     "/about",
+    "/games",
+    "/privacy",
     "/nothing-here",
     "/api/docs",
 ]
