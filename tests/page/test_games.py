@@ -13,9 +13,8 @@ from turncoat.play import Game, read_games
 
 CARD = "ul.games > li"
 TINY = "verto:size=3"
-RECORD = (
-    "ruleset: verto:size=4\nfirst: Hana\nsecond: Oskar\ndate: 2025-03-01\nresult: second resigned\nmoves: b2; c3; d1\n"
-)
+MOVES = ("b2", "c3", "d2")
+RECORD = f"ruleset: verto:size=4\nfirst: Hana\nsecond: Oskar\ndate: 2025-03-01\nmoves: {'; '.join(MOVES)}\n"
 
 
 def settled(page):
@@ -117,13 +116,13 @@ def test_games_are_imported_once_replayed_and_played_on(visit):
     assert "Hana" in card.inner_text()
     page.reload()
     page.locator(f"{CARD} h3 a").click()
-    page.locator("[data-cell='d1']").wait_for(state="attached")
+    page.locator("[data-cell='d2']").wait_for(state="attached")
     page.keyboard.press("ArrowLeft")
     words.button("review_play_on").click()
     page.locator("dialog button.primary").click()
     page.wait_for_url("**/m/*")
     match = page.request.get(page.url.replace("/m/", "/api/matches/")).json()["match"]
-    assert [made["move"] for made in match["history"]][:2] == ["b2", "c3"]
+    assert tuple(made["move"] for made in match["history"][:2]) == MOVES[:2]
 
 
 def test_a_transcript_is_imported_as_the_game_it_is_said_to_be(visit):
@@ -214,22 +213,20 @@ def test_a_win_leads_up_the_ladder(visit):
 
 
 def test_names_are_erased_from_the_list(visit):
-    page = visit("/")
-    wish = {"ruleset": TINY, "kind": "friend", "side": "first", "name": "Hildegard"}
-    made = page.request.post("/api/matches", data=wish).json()
-    page.goto(f"/m/{made['match']['id']}")
-    page.locator(".veil").wait_for()
+    page = sit_down(visit, TINY, "friend", name="Hildegard")
+    match = Player(page).match
+    assert Player(page).view()["seats"]["first"]["name"] == "Hildegard"
     settled(page)
     words = Words(page)
     words.button("erase_of").click()
     words.button("erase_yes").click()
     page.locator("dialog").wait_for(state="detached")
-    match = page.request.get(f"/api/matches/{made['match']['id']}").json()["match"]
-    assert match["seats"]["first"]["name"] is None
+    seats = page.request.get(f"/api/matches/{match}").json()["match"]["seats"]
+    assert seats["first"]["name"] is None
 
 
 def test_a_match_that_the_server_no_longer_has_says_so(visit):
-    page = sit_down(visit, TINY)
+    page = sit_down(visit, TINY, quiet=True)
     Player(page).make(Player(page).view()["moves"][0])
     missing = {"error": "no_such_match", "text": {"en": "gone"}}
     page.route(

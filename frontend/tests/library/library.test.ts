@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from "vitest";
 import { allGames, deleteGame, keepGame, oneGame } from "../../src/library/deviceStore";
 import { choose, dayWords, EVERYTHING, resultOf, tallies } from "../../src/library/filters";
