@@ -7,6 +7,8 @@ export type Route =
   | { page: "rules"; game: string | null }
   | { page: "settings" }
   | { page: "about" }
+  | { page: "privacy" }
+  | { page: "games"; id: string | null }
   | { page: "match"; id: string }
   | { page: "review"; id: string }
   | { page: "missing" };
@@ -17,6 +19,7 @@ export function find(path: string): Route {
   if (first === "m" && second && rest.length === 1 && rest[0] === "review") return { page: "review", id: second };
   if (rest.length) return { page: "missing" };
   if (first === "rules") return { page: "rules", game: second ?? null };
+  if (first === "games") return { page: "games", id: second ?? null };
   if (first === "m" && second) return { page: "match", id: second };
   if (second !== undefined) return { page: "missing" };
   switch (first) {
@@ -26,6 +29,7 @@ export function find(path: string): Route {
     case "lobby":
     case "settings":
     case "about":
+    case "privacy":
       return { page: first };
     default:
       return { page: "missing" };

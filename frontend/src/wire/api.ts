@@ -1,7 +1,7 @@
 // Everything the page asks the server for.  An answer that is not good is an ApiError with words for the reader.
 import { wordsOf } from "../words/catalogues";
 import type {
-  Attempt, Games, Hint, Language, Lobby, NewMatch, OfferKind, MatchAnswer, Preview, Rules, SeatAnswer, Words,
+  About, Attempt, Games, Hint, Imported, Language, Lobby, NewMatch, OfferKind, MatchAnswer, Preview, Rules, SeatAnswer, Words,
 } from "./types";
 
 const TIMEOUT_MS = 20_000;
@@ -52,6 +52,18 @@ async function request(method: "GET" | "POST", path: string, body?: unknown): Pr
   throw new ApiError(answer.status, code, isWords(problem["text"]) ? problem["text"] : wordsOf("answer_unreadable"), problem);
 }
 
+async function text(path: string): Promise<string> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, { credentials: "same-origin", signal: AbortSignal.timeout(TIMEOUT_MS) });
+  } catch {
+    throw new ApiError(0, "offline", wordsOf("server_unreachable"));
+  }
+  if (answer.ok) return answer.text();
+  const wait = Number(answer.headers.get("retry-after")) || 1;
+  throw new ApiError(answer.status, "unreadable", wordsOf("answer_unreadable"), { wait });
+}
+
 const get = async <T>(path: string): Promise<T> => (await request("GET", path)) as T;
 const post = async <T>(path: string, body?: unknown): Promise<T> => (await request("POST", path, body)) as T;
 const at = (id: string, rest = ""): string => `/api/matches/${encodeURIComponent(id)}${rest}`;
@@ -78,5 +90,12 @@ export const api = {
   hint: (id: string, made: number) => post<Hint>(at(id, "/hint"), { at: made }),
   /** A turn tried in place of the one that was played after so many moves. */
   attempt: (id: string, made: number, moves: readonly string[]) => post<Attempt>(at(id, "/attempt"), { at: made, moves }),
+  /** Erases both names and the chat of a match for good. */
+  erase: (id: string) => post<MatchAnswer>(at(id, "/erase")),
+  /** The games of a text; with their moves one alone. */
+  readGames: (text: string, ruleset: string | null, whole = false) =>
+    post<Imported>("/api/import", { text, whole, ...(ruleset ? { ruleset } : {}) }),
+  about: () => get<About>("/api/about"),
+  record: (id: string) => text(at(id, "/record")),
   recordAddress: (id: string) => at(id, "/record"),
 };

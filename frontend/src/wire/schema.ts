@@ -4,6 +4,16 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * About
+         * @description How this service is run.
+         */
+        About: {
+            /** Keep Days */
+            keep_days: number;
+            /** Version */
+            version: string;
+        };
+        /**
          * At
          * @description The number of moves the question is about.
          */
@@ -204,6 +214,19 @@ export interface components {
             kind: "days";
         };
         /**
+         * Ending
+         * @description How a game ended, by its rules or beyond them; not `decided`, it was broken off.
+         */
+        Ending: {
+            /** Decided */
+            decided: boolean;
+            /** How */
+            how: string;
+            /** Rule */
+            rule: string;
+            winner: ("first" | "second") | null;
+        };
+        /**
          * ErrorCounts
          * @description How many errors of each kind.
          */
@@ -302,6 +325,21 @@ export interface components {
             levels: components["schemas"]["Level"][];
         };
         /**
+         * GamesText
+         * @description Games as text; `ruleset` is that of bare transcripts, which otherwise must fit one game alone.
+         */
+        GamesText: {
+            /** Ruleset */
+            ruleset?: string | null;
+            /** Text */
+            text: string;
+            /**
+             * Whole
+             * @default false
+             */
+            whole: boolean;
+        };
+        /**
          * Gone
          * @description From when on a side that is away may be claimed against; null where it may not.
          */
@@ -366,6 +404,56 @@ export interface components {
             kept: number;
             /** Played */
             played: components["schemas"]["PlayedMove"][];
+        };
+        /**
+         * Imported
+         * @description What was found in a text.
+         */
+        Imported: {
+            /** Games */
+            games: components["schemas"]["ImportedGame"][];
+            /** Left Out */
+            left_out: number;
+            /** Unreadable */
+            unreadable: components["schemas"]["Unreadable"][];
+        };
+        /**
+         * ImportedGame
+         * @description A game at its end; its moves only where they were asked for.
+         */
+        ImportedGame: {
+            /** At */
+            at: number;
+            board: components["schemas"]["Cells"];
+            /** Date */
+            date: string | null;
+            /** From Start */
+            from_start: boolean;
+            /** Game */
+            game: string;
+            goals: components["schemas"]["Pair"] | null;
+            /** History */
+            history?: components["schemas"]["PlayedMove"][];
+            /** Holders */
+            holders: {
+                [key: string]: ("first" | "second") | null;
+            };
+            names: components["schemas"]["Names"];
+            /** Position */
+            position: string;
+            /** Record */
+            record: string;
+            reserves: components["schemas"]["Pair"] | null;
+            result: components["schemas"]["Ending"] | null;
+            /** Ruleset */
+            ruleset: string;
+            score: components["schemas"]["Pair"];
+            start?: components["schemas"]["Start"];
+            stones: components["schemas"]["Pair"];
+            /** Zones */
+            zones: {
+                [key: string]: string[];
+            };
         };
         /**
          * InPeriod
@@ -519,6 +607,16 @@ export interface components {
              * @enum {string}
              */
             type: "move";
+        };
+        /**
+         * Names
+         * @description Who played each side, as far as the text tells.
+         */
+        Names: {
+            /** First */
+            first: string | null;
+            /** Second */
+            second: string | null;
         };
         /**
          * NewMatch
@@ -1013,6 +1111,15 @@ export interface components {
             at: number;
             /** Moves */
             moves: string[];
+        };
+        /**
+         * Unreadable
+         * @description A game that could not be read: its number in the text, from 1, and why.
+         */
+        Unreadable: {
+            /** Number */
+            number: number;
+            text: components["schemas"]["Words"];
         };
         /**
          * UpdateMessage

@@ -43,6 +43,9 @@ export type JudgedTurn = Shapes["JudgedTurn"];
 export type BetterTurn = Shapes["BetterTurn"];
 export type ReviewSides = Shapes["ReviewSides"];
 export type Verdict = JudgedTurn["verdict"];
+export type ImportedGame = Shapes["ImportedGame"];
+export type Imported = Shapes["Imported"];
+export type About = Shapes["About"];
 export type Attempt = Shapes["Attempt"];
 /** What the live socket of a review says. */
 export type ReviewLine = Shapes["ReviewLine"];

@@ -17,6 +17,7 @@ from .journal import (
     ChatSent,
     Ended,
     Entry,
+    Erased,
     Joined,
     JournalEntry,
     Moved,
@@ -266,6 +267,13 @@ class Match:
     def _rematch(self, entry: RematchMade, at: int) -> None:
         self.offers["rematch"] = None
         self.rematch = entry.match
+
+    @apply_entry.register
+    def _erase(self, entry: Erased, at: int) -> None:
+        self.seats = {side: replace(seat, name=None) for side, seat in self.seats.items()}
+        self.chat.clear()
+        for side in Side:
+            self.game.headers.pop(side, None)
 
     @apply_entry.register
     def _forgive(self, entry: TimeForgiven, at: int) -> None:

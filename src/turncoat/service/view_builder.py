@@ -76,16 +76,16 @@ def build(match: Match, now: int) -> SharedView:
     )
 
 
-def preview(start: Position) -> Preview:
+def preview(first: Position) -> Preview:
     """The board that a ruleset starts from."""
     return Preview(
-        ruleset=str(start.ruleset),
-        numbers=list(start.ruleset.options.numbers()) if native.has_twin(start.ruleset) else [],
-        game=start.ruleset.info.name,
-        side=start.side,
-        options_text=_options_text(start.ruleset),
-        warnings=[both(phrase.text) for phrase in start.ruleset.options.warnings()],
-        **board(start),
+        ruleset=str(first.ruleset),
+        numbers=list(first.ruleset.options.numbers()) if native.has_twin(first.ruleset) else [],
+        game=first.ruleset.info.name,
+        side=first.side,
+        options_text=_options_text(first.ruleset),
+        warnings=[both(phrase.text) for phrase in first.ruleset.options.warnings()],
+        **board(first),
     )
 
 
@@ -145,16 +145,21 @@ def _turn_under_way(node: Node) -> int:
 
 
 def _start(match: Match) -> Start:
-    """The first position."""
-    root = match.game.root
-    facts, holders = root.position.facts(), _holders(root.position.facts())
-    standing = Standing(score=_pair(facts.score))
+    """The first position, with the clocks as they stood."""
+    standing = start(match.game.root.position)
+    _add_clocks(standing, match.game.root, Stamp(0, Clock.start(match.terms.control)))
+    return standing
+
+
+def start(position: Position) -> Start:
+    """A first position."""
+    facts, holders = position.facts(), _holders(position.facts())
+    standing = Start(cells=position.board, score=_pair(facts.score))
     if facts.reserves:
         standing["reserves"] = _pair(facts.reserves)
     if holders:
         standing["holders"] = holders
-    _add_clocks(standing, root, Stamp(0, Clock.start(match.terms.control)))
-    return Start(cells=root.position.board, **standing)
+    return standing
 
 
 def _history(match: Match) -> list[PlayedMove]:

@@ -47,6 +47,7 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
             pace=settings.pace,
             timeouts=settings.timeouts,
             games=settings.games,
+            keep=settings.keep,
         )
         await service.start()
         app.state.service = service
@@ -113,7 +114,7 @@ def _add_errors(app: FastAPI) -> None:
         code = {404: "not_found", 405: "method_not_allowed", 413: "too_large"}.get(error.status_code, "invalid")
         told: dict[str, dict[str, Any]] = {
             "invalid": {"problems": str(error.detail)},
-            "too_large": {"most": MAX_BYTES},
+            "too_large": {"most": getattr(error, "most", MAX_BYTES)},
         }
         return problems.response(problems.own_body(code, **told.get(code, {})), error.headers)
 

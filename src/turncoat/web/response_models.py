@@ -140,6 +140,14 @@ class SeatAnswer(MatchAnswer):
     invitation: NotRequired[str]
 
 
+class About(Wire):
+    """How this service is run."""
+
+    version: str
+    keep_days: float
+    """Days after which a finished match is deleted; 0: never."""
+
+
 class Health(Wire):
     """That all is well."""
 

@@ -10,6 +10,8 @@ from .proxies import LOOPBACK as THIS_MACHINE
 from .proxies import Network, Proxies
 
 MAX_BYTES = 16 * 1024
+MAX_BYTES_AT = {"/api/import": 256 * 1024}
+"""Of a body, and of those that bring more."""
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]", "::1"})
 
 
@@ -34,6 +36,8 @@ class Settings:
     pace: float = 0.35
     """Seconds a computer takes at the least, so that people can follow."""
     timeouts: Timeouts = field(default_factory=Timeouts)
+    keep: float = 0
+    """Seconds for which finished matches are kept; 0: for ever."""
     figures_for: tuple[Network, ...] = THIS_MACHINE
     """Networks that may read /metrics."""
     limits: Limits = field(default_factory=Limits)
