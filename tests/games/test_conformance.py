@@ -140,7 +140,9 @@ def test_a_field_that_the_text_forgets_is_found(tmp_path):
 
 
 def test_a_threat_on_another_board_is_found(tmp_path):
-    hook = "    def turned(self):\n        return replace(self, side=self.side.other, board=EMPTY * len(self.board))\n\n"
+    hook = (
+        "    def turned(self):\n        return replace(self, side=self.side.other, board=EMPTY * len(self.board))\n\n"
+    )
     rules = changed(RULES, "    @property\n    def grid", f"{hook}    @property\n    def grid")
     assert {finding.code for finding in check(tmp_path, rules)} == {"threat"}
 

@@ -134,7 +134,7 @@ class PlainPosition(Position):
         return replace(after, events=changes(self, after, move))
 
     def threat(self) -> Self | None:
-        """The same board with the other side to move; None within a turn, after the end, where no game comes to that."""
+        """The same board with the other side to move; None within a turn and where that cannot be."""
         if self.mid_turn or self.result() is not None:
             return None
         turned = self.turned()

@@ -78,7 +78,7 @@ class Position(ABC):
 
     @abstractmethod
     def threat(self) -> Self | None:
-        """The same board with the other side to move: what it would do; None within a turn, and where that cannot be."""
+        """The same board with the other side to move: what it would do; None within a turn and where that cannot be."""
 
     @abstractmethod
     def read_move(self, move: Move | str) -> str:

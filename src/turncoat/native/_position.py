@@ -130,9 +130,11 @@ class NativePosition(Position):
         return NativePosition(self.ruleset, self.state.canonical())
 
     def threat(self) -> "NativePosition | None":
-        """The same board with the other side to move; None within a turn, after the end, where no game comes to that."""
+        """The same board with the other side to move; None within a turn and where that cannot be."""
         found = self._plain.threat()
-        return None if found is None else NativePosition(self.ruleset, _state(self.ruleset, str(found).split(" ", 1)[1]))
+        return (
+            None if found is None else NativePosition(self.ruleset, _state(self.ruleset, str(found).split(" ", 1)[1]))
+        )
 
     @property
     def key(self) -> int:
