@@ -424,7 +424,7 @@ def test_work_that_is_followed_makes_room_at_once_for_what_is_owed(tmp_path):
 def test_those_who_follow_take_turns(monkeypatch):
     async def go():
         monkeypatch.setattr(engine_pool, "TURN", 0.1)
-        pool, turns = EnginePool(2, ThreadWorker), {who: 0 for who in ("ann", "ben", "cat", "dan")}
+        pool, turns = EnginePool(2, ThreadWorker), dict.fromkeys(("ann", "ben", "cat", "dan"), 0)
 
         async def follow(who):
             while True:

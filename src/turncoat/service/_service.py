@@ -12,6 +12,7 @@ from turncoat.games.results import Side
 from turncoat.play import TimeControl
 
 from . import broker, commands, heartbeat, presence, rooms, snapshots, takeover, tokens, view_builder
+from .analysis import Analyses
 from .computer_players import ComputerPlayers
 from .engine_pool import EnginePool
 from .errors import BadToken, DamagedJournal, NotPossible, TooEarly
@@ -74,6 +75,7 @@ class Service:
         self.tasks, self.pool = BackgroundTasks(), EnginePool(workers, worker)
         self.rules = RulesByTwin(worker, twin)
         self._reviews = Reviews(self.pool, self.tasks, self.rules, twin)
+        self.analyses = Analyses(self.pool, self.rules, self.offered, self.room, self.owner)
         self._build(timeouts, pace)
 
     def _build(self, timeouts: Timeouts, pace: float) -> None:

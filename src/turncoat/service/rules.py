@@ -103,9 +103,14 @@ class PlainRules:
 
     async def _ask(self, seconds: float, work: Callable[..., T], *given: Any) -> T:
         try:
-            return await self._workers.run(seconds, work, *given)
+            return await self.apply(work, *given, seconds=seconds)
         except IllegalMove as problem:  # only legal moves are ever written
             raise DamagedJournal from problem
+
+    async def apply(self, work: Callable[..., T], *given: Any, seconds: float = LIMIT) -> T:
+        """What the work gives within that time."""
+        try:
+            return await self._workers.run(seconds, work, *given)
         except WorkerLost as lost:
             LOG.warning("plain rules did not answer", extra={"facts": {"reason": lost.reason, "of": given[0]}})
             raise Busy from lost
@@ -179,6 +184,10 @@ class RulesByTwin:
     async def play(self, position: Position, move: str) -> Position:
         """The position after a legal move."""
         return await self._of(position.ruleset).play(position, move)
+
+    async def apply(self, ruleset: Ruleset, work: Callable[..., T], *given: Any) -> T:
+        """What work that plays such a game gives: here where the rules are native, else beside the event loop."""
+        return work(*given) if self._twin(ruleset) else await self._plain.apply(work, *given)
 
     def close(self) -> None:
         """Ends the processes of plain rules."""

@@ -17,7 +17,7 @@ from turncoat import __version__
 from turncoat.games.errors import TurncoatError
 from turncoat.service import Service
 
-from . import live, manual, problems, routes, schema
+from . import analysis_routes, analysis_socket, live, manual, problems, routes, schema
 from .documents import Documents
 from .guard import Guard
 from .limits import Limiter
@@ -70,6 +70,8 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
     app.state.metrics, app.state.limiter, app.state.documents = metrics, limiter, Documents()
     app.include_router(routes.router)
     app.include_router(live.router)
+    app.include_router(analysis_routes.router)
+    app.include_router(analysis_socket.router)
     schema.complete(app)
     _add_documents(app, settings, metrics)
     _add_errors(app)
@@ -113,7 +115,7 @@ def _add_errors(app: FastAPI) -> None:
         code = {404: "not_found", 405: "method_not_allowed", 413: "too_large"}.get(error.status_code, "invalid")
         told: dict[str, dict[str, Any]] = {
             "invalid": {"problems": str(error.detail)},
-            "too_large": {"most": MAX_BYTES},
+            "too_large": {"most": int(error.detail) if str(error.detail).isdigit() else MAX_BYTES},
         }
         return problems.response(problems.own_body(code, **told.get(code, {})), error.headers)
 

@@ -15,10 +15,11 @@ from .costs import Metered, cost_of
 from .limits import Limiter, client_name
 from .metrics import Metrics
 from .proxies import scheme_of
-from .settings import MAX_BYTES, Settings
+from .settings import MAX_BYTES, MAX_GAME_BYTES, Settings
 
 LOG = logging.getLogger("turncoat.web")
 SAFE = ("GET", "HEAD", "OPTIONS")
+WHOLE_GAMES = ("/api/games/read", "/api/games/write")
 FOR_OPERATORS = ("/api/health", "/api/ready", "/metrics")  # asked by address, whatever the service's name is
 MAX_EXTRA = 50.0  # milliseconds charged afterwards: whoever comes first after a start is not to pay for all caches
 NOT_ALLOWED, TOO_MANY = 4403, 4429
@@ -27,8 +28,8 @@ NOT_ALLOWED, TOO_MANY = 4403, 4429
 class TooLarge(HTTPException):
     """A body beyond the limit."""
 
-    def __init__(self) -> None:
-        super().__init__(413)
+    def __init__(self, most: int) -> None:
+        super().__init__(413, str(most))
 
 
 class Guard:
@@ -75,7 +76,7 @@ class Guard:
             if refusal:
                 await refusal(scope, receive, answer)
             else:
-                await self._metered(scope, _counted(receive), answer)
+                await self._metered(scope, _counted(receive, most_bytes(scope["path"])), answer)
         except ClientDisconnect:
             pass  # it waits for no answer
         except Exception:
@@ -104,8 +105,9 @@ class Guard:
         if scope["method"] not in SAFE and not self._same_origin(scope, given):
             return problems.response(problems.own_body("bad_origin"))
         length = given.get("content-length", "0")
-        if not length.isdigit() or int(length) > MAX_BYTES:
-            return problems.response(problems.own_body("too_large", most=MAX_BYTES), {"connection": "close"})
+        most = most_bytes(scope["path"])
+        if not length.isdigit() or int(length) > most:
+            return problems.response(problems.own_body("too_large", most=most), {"connection": "close"})
         wait = self.limiter.take(client_of(scope), **cost_of(scope["method"], scope["path"]).wanted)
         return problems.too_many_requests(wait) if wait else None
 
@@ -157,6 +159,11 @@ class Guard:
             LOG.info("request", extra={"facts": facts})
 
 
+def most_bytes(path: str) -> int:
+    """How large the body of a request may be."""
+    return MAX_GAME_BYTES if path in WHOLE_GAMES else MAX_BYTES
+
+
 def client_of(scope: Scope) -> str:
     """Whom the limits count for."""
     client = scope.get("client")
@@ -189,7 +196,7 @@ def _is_address(host: str) -> bool:
         return False
 
 
-def _counted(receive: Receive) -> Receive:
+def _counted(receive: Receive, most: int) -> Receive:
     """Stops reading a body that is larger than it may be."""
     total = 0
 
@@ -197,8 +204,8 @@ def _counted(receive: Receive) -> Receive:
         nonlocal total
         message = await receive()
         total += len(message.get("body", b""))
-        if total > MAX_BYTES:
-            raise TooLarge
+        if total > most:
+            raise TooLarge(most)
         return message
 
     return read

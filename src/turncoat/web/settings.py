@@ -10,6 +10,8 @@ from .proxies import LOOPBACK as THIS_MACHINE
 from .proxies import Network, Proxies
 
 MAX_BYTES = 16 * 1024
+MAX_GAME_BYTES = 128 * 1024
+"""Of a request that brings a whole game with its variations."""
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]", "::1"})
 
 
