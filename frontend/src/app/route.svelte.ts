@@ -9,6 +9,7 @@ export type Route =
   | { page: "about" }
   | { page: "match"; id: string }
   | { page: "review"; id: string }
+  | { page: "analysis"; match: string | null }
   | { page: "missing" };
 
 /** The page that a path names. */
@@ -18,6 +19,7 @@ export function find(path: string): Route {
   if (rest.length) return { page: "missing" };
   if (first === "rules") return { page: "rules", game: second ?? null };
   if (first === "m" && second) return { page: "match", id: second };
+  if (first === "analysis") return { page: "analysis", match: second ?? null };
   if (second !== undefined) return { page: "missing" };
   switch (first) {
     case "":

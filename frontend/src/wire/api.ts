@@ -1,7 +1,7 @@
 // Everything the page asks the server for.  An answer that is not good is an ApiError with words for the reader.
 import { wordsOf } from "../words/catalogues";
 import type {
-  Attempt, Games, Hint, Language, Lobby, NewMatch, OfferKind, MatchAnswer, Preview, Rules, SeatAnswer, Words,
+  Attempt, Comparison, Games, GameTree, GivenTree, Moment, Reading, Hint, Language, Lobby, NewMatch, OfferKind, MatchAnswer, Preview, Rules, SeatAnswer, Words,
 } from "./types";
 
 const TIMEOUT_MS = 20_000;
@@ -78,5 +78,13 @@ export const api = {
   hint: (id: string, made: number) => post<Hint>(at(id, "/hint"), { at: made }),
   /** A turn tried in place of the one that was played after so many moves. */
   attempt: (id: string, made: number, moves: readonly string[]) => post<Attempt>(at(id, "/attempt"), { at: made, moves }),
+  /** A finished match with all its moves, to be analysed. */
+  tree: (id: string) => get<GameTree>(at(id, "/tree")),
+  /** The position that moves lead to; it tells what those after the first `since` have changed. */
+  moment: (position: string, moves: readonly string[] = [], since = 0) => post<Moment>("/api/analysis/moment", { position, moves, since }),
+  readings: (position: string) => post<{ readings: Reading[] }>("/api/analysis/readings", { position }),
+  compare: (position: string, ruleset: string) => post<Comparison>("/api/analysis/compare", { position, ruleset }),
+  readGame: (record: string) => post<GameTree>("/api/games/read", { record }),
+  writeGame: (tree: GivenTree) => post<{ record: string }>("/api/games/write", tree),
   recordAddress: (id: string) => at(id, "/record"),
 };

@@ -172,7 +172,6 @@ class EnginePool:
             full = len(client.running) >= self._most
             able = [(other, job) for other, job in running if job.may_end and (other is client or not full)]
             if waiting.following:
-                able = [(other, job) for other, job in able if other is not client]
                 ripe = [(other, job) for other, job in able if self._has_run(job) >= TURN]
                 if able and not ripe:
                     self._look_later()
