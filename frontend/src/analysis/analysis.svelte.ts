@@ -22,6 +22,8 @@ export interface Begin {
   ruleset: string;
   game: string;
   first: GamePosition;
+  /** What lies on the board. */
+  board: Board;
   headers: Readonly<Record<string, string>>;
   tree: Tree;
   worths: ReadonlyMap<number, NodeWorth>;
@@ -33,7 +35,7 @@ export function beginOf(from: GameTree): Begin {
   if (from.root.worth) worths.set(0, from.root.worth);
   const tree = trees.grown(from.root, from.nodes);
   const first = opening(from.start, from.board.width, from.board.height);
-  return { position: from.position, ruleset: from.ruleset, game: from.game, first, headers: from.headers, tree, worths };
+  return { position: from.position, ruleset: from.ruleset, game: from.game, first, headers: from.headers, board: from.board, tree, worths };
 }
 
 /** From a position, with the moves that were made from it. */
@@ -42,7 +44,7 @@ export function beginFrom(position: string, moment: Moment): Begin {
   let [tree, id] = [trees.seedling, 0];
   for (const played of moment.played) ({ tree, id } = trees.add(tree, id, played));
   const first = opening(moment.start, width, height);
-  return { position, ruleset: moment.ruleset, game: moment.game, first, headers: {}, tree, worths: new Map() };
+  return { position, ruleset: moment.ruleset, game: moment.game, first, headers: {}, board: moment.board, tree, worths: new Map() };
 }
 
 interface Pending {
@@ -101,10 +103,8 @@ export class Analysis {
     return this.#before.length > 0;
   }
 
-  /** Whether anything but its beginning was ever there. */
-  get touched(): boolean {
-    return this.#before.length > 0;
-  }
+  /** Whether anything was ever changed. */
+  touched = $state(false);
 
   // Where one looks
 
@@ -214,6 +214,7 @@ export class Analysis {
     if (tree !== this.tree) {
       this.#before = [...this.#before, { tree: this.tree, id: this.current.id }].slice(-MOST_UNDONE);
       this.tree = tree;
+      this.touched = true;
     }
     this.goTo(id);
   }
@@ -255,7 +256,7 @@ export class Analysis {
 
   think(id: number, worth: NodeWorth): void {
     const known = this.worths.get(id);
-    if (known && (known.depth ?? 0) > (worth.depth ?? 0) && !worth.proved) return;
+    if (known && !worth.proved && (known.proved || (known.depth ?? 0) > (worth.depth ?? 0))) return;
     this.worths = new Map(this.worths).set(id, worth);
   }
 
@@ -278,6 +279,6 @@ export class Analysis {
   /** All of it, to be gone on with later. */
   begin(): Begin {
     const { position, ruleset, game, headers, tree, worths } = this;
-    return { position, ruleset, game, headers, tree, worths, first: this.#first };
+    return { position, ruleset, game, headers, tree, worths, first: this.#first, board: this.viewer.position.board };
   }
 }

@@ -19,6 +19,8 @@ interface Kept {
   game: string;
   headers: Record<string, string>;
   first: GamePosition;
+  /** What lay on the board at last. */
+  board: GamePosition["board"];
   root: { comment: string; symbols: readonly string[]; worth?: NodeWorth };
   nodes: { after: number; played: PlayedMove; comment?: string; symbols?: readonly string[]; worth?: NodeWorth }[];
 }
@@ -62,10 +64,10 @@ export function keep(id: string, begin: Begin, now = Date.now()): boolean {
     const found = begin.worths.get(of);
     return found ? { worth: found } : {};
   };
-  const { position, ruleset, game, first } = begin;
+  const { position, ruleset, game, first, board } = begin;
   const { comment, symbols } = begin.tree.root;
   const kept: Kept = {
-    form: 1, saved: now, position, ruleset, game, first, headers: { ...begin.headers },
+    form: 1, saved: now, position, ruleset, game, first, board, headers: { ...begin.headers },
     root: { comment, symbols, ...worth(0) },
     nodes: listed(begin.tree).map(({ node, after }) => ({
       after, played: node.played!,
@@ -99,11 +101,11 @@ function makeRoom(id: string, wanted: number): void {
 export function find(id: string): Begin | null {
   const found = read(id);
   if (!found) return null;
-  const { position, ruleset, game, headers, first } = found;
+  const { position, ruleset, game, headers, first, board } = found;
   const worths = new Map(found.nodes.flatMap(({ worth }, at) => (worth ? [[at + 1, worth] as const] : [])));
   if (found.root.worth) worths.set(0, found.root.worth);
   const tree = grown(found.root, found.nodes.map(({ symbols, ...node }) => ({ ...node, ...(symbols ? { symbols: [...symbols] } : {}) })));
-  return { position, ruleset, game, headers, first, tree, worths };
+  return { position, ruleset, game, headers, first, board, tree, worths };
 }
 
 /** All of them, the latest first. */
@@ -111,8 +113,8 @@ export function kept(): Listed[] {
   const found = ids().flatMap((id) => {
     const each = read(id);
     if (!each) return [];
-    const { saved, game, ruleset, headers, first, nodes } = each;
-    return [{ id, saved, game, ruleset, headers, moves: nodes.length, board: first.board }];
+    const { saved, game, ruleset, headers, board, nodes } = each;
+    return [{ id, saved, game, ruleset, headers, moves: nodes.length, board }];
   });
   return found.sort((one, other) => other.saved - one.saved);
 }

@@ -18,6 +18,8 @@ export interface SuggestedTurn {
   rank: number;
   /** It is pointed at. */
   pointed?: boolean;
+  /** The other side would play it. */
+  threat?: boolean;
 }
 
 export const OTHER: Record<Side, Side> = { first: "second", second: "first" };

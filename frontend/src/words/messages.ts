@@ -462,7 +462,7 @@ export interface Messages {
   readonly analysis_move: string;
   readonly analysis_appears: string;
   readonly analysis_vanishes: string;
-  readonly analysis_change: string;
+  readonly analysis_change: (places: { side: string | number }) => string;
   readonly analysis_compare: string;
   readonly analysis_comparing: string;
   readonly analysis_switch: string;
