@@ -12,13 +12,15 @@ import orjson
 from turncoat import games, native
 from turncoat.games import Position, Ruleset, words
 from turncoat.games.board import EMPTY, HOLE
-from turncoat.games.errors import TurncoatError
+from turncoat.games.errors import BadRequest, TurncoatError
 from turncoat.games.ruleset import split_position
+from turncoat.games.text import Phrase
 from turncoat.play import BadRecord, Evaluation, Game, Node
 from turncoat.protocols import ggf
 
 from . import view_builder, wording
 from .analysis_view import GameTree, Moment, NodeWorth, Noted, Reading, Readings, Record, TreeNode
+from .errors import PACKAGE
 from .match import Match
 from .view import Choice, Start, Words
 from .wire import json_text
@@ -111,6 +113,8 @@ def under(text: str, moves: Sequence[str], ruleset: str) -> str:
 
 def _under(position: Position, ruleset: Ruleset) -> Position:
     """The same stones under other rules; cells that do not exist in both are there or not as the rules have it."""
+    if ruleset.info.name != position.ruleset.info.name:
+        raise BadRequest(problem=Phrase("problems.other_game", {"game": position.ruleset.info.name}, PACKAGE))
     _, rest = split_position(str(position))
     rows, *others = rest.split(" ")
     start = ruleset.start()

@@ -38,7 +38,9 @@ async def readings(request: Request, asked: analysis_models.Line) -> Response:
 
 
 @router.post(
-    "/analysis/compare", response_model=Comparison, responses=documented(*OF_POSITIONS, "busy", "engine_failed")
+    "/analysis/compare",
+    response_model=Comparison,
+    responses=documented(*OF_POSITIONS, "bad_request", "busy", "engine_failed"),
 )
 async def compare(request: Request, asked: analysis_models.AskedComparison) -> Response:
     """What every move of a position is worth, here and under other rules."""

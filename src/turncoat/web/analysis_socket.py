@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -54,8 +53,7 @@ class _Desk:
         before = self._tasks.pop(wanted.type, None)
         if before:
             before.cancel()
-        work = self._analyse(wanted) if isinstance(wanted, AnalyseMessage) else self._survey(wanted)
-        self._tasks[wanted.type] = asyncio.create_task(self._told(wanted.id, work))
+        self._tasks[wanted.type] = asyncio.create_task(self._do(wanted))
 
     async def clear(self) -> None:
         """Looks at nothing any more."""
@@ -80,14 +78,14 @@ class _Desk:
         await self._watching.survey(wanted.position, wanted.moves, wanted.at, hear)
         return False
 
-    async def _told(self, number: int, work: Awaitable[bool]) -> None:
-        """Does the work, and says that it is done or why it cannot be."""
+    async def _do(self, wanted: AnalyseMessage | SurveyMessage) -> None:
+        """Does what is wanted, and says that it is done or why it cannot be."""
         try:
-            proved = await work
+            proved = await (self._analyse(wanted) if isinstance(wanted, AnalyseMessage) else self._survey(wanted))
         except TurncoatError as error:
-            self._subscription.post(refused({"id": number, **problems.body(error)}))
+            self._subscription.post(refused({"id": wanted.id, **problems.body(error)}))
         else:
-            self._subscription.post(_text({"type": "done", "id": number, "proved": proved}))
+            self._subscription.post(_text({"type": "done", "id": wanted.id, "proved": proved}))
 
 
 def _text(message: dict[str, Any]) -> str:
