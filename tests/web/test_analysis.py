@@ -243,4 +243,4 @@ async def _costs(client):
             pass
 
 
-test_positions_cost_what_the_table_says = limited(_costs, cost=Rate(0, 20))
+test_positions_cost_what_the_table_says = limited(_costs, cost=Rate(0, 9.5))
