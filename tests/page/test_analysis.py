@@ -1,6 +1,7 @@
 """The analysis board in a real browser: by mouse, keyboard and finger, in every theme, in both languages."""
 
 import re
+import time
 
 import pytest
 
@@ -13,6 +14,14 @@ from turncoat.games import games
 
 MOVES = ".tree .step"
 LINES = ".engine li"
+
+
+def until(done):
+    """Waits until it is so."""
+    ends = time.monotonic() + 20
+    while not done():
+        assert time.monotonic() < ends
+        time.sleep(0.05)
 
 
 def steps(page):
@@ -74,7 +83,7 @@ def test_what_is_noted_is_kept_on_this_device_and_read_back_as_a_record(visit):
     page.locator(".comment", has_text="The corner!").wait_for()
     words.button("analysis_export").click()
     record = page.locator("dialog textarea").first
-    page.wait_for_function("document.querySelector('dialog textarea').value.includes('moves:')")
+    until(lambda: "moves:" in record.input_value())
     text = record.input_value()
     assert re.search(r"a1!.*The corner!", text)
     page.keyboard.press("Escape")
@@ -94,7 +103,7 @@ def test_the_engine_proves_a_small_board_and_its_line_is_played_at_a_click(visit
     assert page.locator(".bar.proved").count() == 1
     assert page.locator(".arrows .turn").count() == 2
     page.locator(f"{LINES} button.turn").nth(1).click()
-    page.wait_for_function("document.querySelectorAll('.tree .step').length >= 2")
+    until(lambda: len(steps(page)) >= 2)
     page.keyboard.press("l")
     assert page.locator(LINES).count() == 0
     assert page.locator("[role=switch]").get_attribute("aria-checked") == "false"
@@ -146,9 +155,12 @@ def test_a_position_is_put_together_and_the_rules_say_whether_it_can_be(visit):
     assert words.button("analysis_use").is_disabled()
     words.button("analysis_start_position").click()
     words.text("analysis_possible").wait_for()
-    page.locator("[data-cell='a1']").click()
-    page.locator(".verdict .bad").wait_for()
-    page.locator("[data-cell='a1']").click()
+    page.locator("[data-cell='b1']").click()
+    words.text("analysis_possible").wait_for()
+    page.locator("[data-cell='b1']").click()
+    page.locator("input[name=side]").last.check()
+    page.locator(".verdict .bad").wait_for()  # so few stones are the start
+    page.locator("input[name=side]").first.check()
     words.text("analysis_possible").wait_for()
     words.button("analysis_use").click()
     page.wait_for_url("**/analysis?position=*")

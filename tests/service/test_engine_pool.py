@@ -421,6 +421,24 @@ def test_work_that_is_followed_makes_room_at_once_for_what_is_owed(tmp_path):
     asyncio.run(asyncio.wait_for(go(), 60))
 
 
+def test_what_is_owed_to_somebody_comes_before_what_they_follow():
+    async def go():
+        pool, order = EnginePool(2, ThreadWorker), list[str]()
+
+        async def follow(name):
+            await pool.follow("ann", 1, work.counting, 0.005, 40, hear=lambda _: None)
+            order.append(name)
+
+        following = [asyncio.create_task(follow(name)) for name in ("first", "second")]
+        await until(lambda: pool.running == 1 and pool.waiting == 1)
+        assert await pool.ask("ann", 1, divmod, 7, 2) == (3, 1)
+        assert order == ["first"]  # which made room; the second, which waited longer, is still to come
+        await asyncio.gather(*following)
+        pool.close()
+
+    asyncio.run(asyncio.wait_for(go(), 60))
+
+
 def test_those_who_follow_take_turns(monkeypatch):
     async def go():
         monkeypatch.setattr(engine_pool, "TURN", 0.1)

@@ -55,6 +55,12 @@ class _Client:
         """Whether it has work here."""
         return bool(self.waiting or self.running)
 
+    def next(self) -> _Job[Any]:
+        """Takes the job that is to be done next out of those that wait: what is owed before what makes room."""
+        job = next((each for each in self.waiting if each.following is None), self.waiting[0])
+        self.waiting.remove(job)
+        return job
+
     @property
     def owed(self) -> int:
         """Jobs that make no room for others."""
@@ -154,7 +160,7 @@ class EnginePool:
             if not able:
                 break
             client = min(able, key=lambda each: each.served)
-            job = client.waiting.popleft()
+            job = client.next()
             if not job.done.done():  # else nobody waits for it any more
                 self._begin(client, job)
         self._make_room()
@@ -166,9 +172,10 @@ class EnginePool:
         if any(job.following and job.following.ending for _, job in running):
             return
         for client in sorted(self._clients.values(), key=lambda each: each.served):
-            waiting = next((job for job in client.waiting if not job.done.done()), None)
-            if waiting is None:
+            there = [job for job in client.waiting if not job.done.done()]
+            if not there:
                 continue
+            waiting = next((job for job in there if job.following is None), there[0])
             full = len(client.running) >= self._most
             able = [(other, job) for other, job in running if job.may_end and (other is client or not full)]
             if waiting.following:
