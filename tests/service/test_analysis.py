@@ -1,6 +1,7 @@
 """Analyses: positions played on from, trees read and written, and the engine's work for whoever looks."""
 
 import asyncio
+from typing import Any
 
 import orjson
 import pytest
@@ -155,7 +156,7 @@ async def test_a_match_becomes_a_tree_once_it_is_over_and_not_before(service, no
 
 @served
 async def test_lines_deepen_until_they_are_proved_and_are_told_by_whole_turns(service, now):
-    heard = list[dict]()
+    heard = list[dict[str, Any]]()
     with service.analyses.watching("ann") as watching:
         proved = await watching.analyse(Asked(SMALL), 3, 30.0, heard.append)
     assert proved
@@ -169,7 +170,7 @@ async def test_lines_deepen_until_they_are_proved_and_are_told_by_whole_turns(se
 
 @served
 async def test_a_chain_is_one_turn_of_a_line(service, now):
-    heard = list[dict]()
+    heard = list[dict[str, Any]]()
     with service.analyses.watching("ann") as watching:
         await watching.analyse(Asked(START), 1, 0.3, heard.append)
     first = heard[-1]["lines"][0]["turns"][0]
@@ -179,7 +180,7 @@ async def test_a_chain_is_one_turn_of_a_line(service, now):
 
 @served
 async def test_the_threat_is_what_the_other_side_would_do(service, now):
-    heard = list[dict]()
+    heard = list[dict[str, Any]]()
     text = "verto:size=4 ..../.xo./..../.... x"
     with service.analyses.watching("ann") as watching:
         await watching.analyse(Asked(text, threat=True), 1, 0.2, heard.append)
@@ -192,7 +193,7 @@ async def test_the_threat_is_what_the_other_side_would_do(service, now):
 
 @served
 async def test_a_line_of_moves_is_glanced_at_where_asked_and_a_finished_game_is_known(service, now):
-    heard = list[dict]()
+    heard = list[dict[str, Any]]()
     with service.analyses.watching("ann") as watching:
         await watching.survey(LATE, ["c3", "b3"], [2, 0, 9], heard.append)
     assert [found["at"] for found in heard] == [2, 0]
@@ -217,7 +218,7 @@ async def test_one_client_has_so_many_analyses_at_a_time(service, now):
 def test_an_analysis_ends_with_whoever_looks_and_makes_room_for_what_is_owed(tmp_path):
     async def go():
         async with running(tmp_path / "m.db", worker=ProcessWorker, workers=2) as service:
-            heard = list[dict]()
+            heard = list[dict[str, Any]]()
             with service.analyses.watching("ann") as ann, service.analyses.watching("ben") as ben:
                 looking = [
                     asyncio.create_task(ann.analyse(Asked(START), 2, 60.0, heard.append)),
@@ -278,7 +279,7 @@ def test_what_was_told_deeper_is_not_told_again(monkeypatch):
             def ruleset(self, text):
                 return text
 
-        heard = list[dict]()
+        heard = list[dict[str, Any]]()
         watching = analysis.Watching(Analyses(), Pool(), "ann")  # type: ignore[arg-type] # as much of them as is used
         assert await watching.analyse(Asked(START), 1, 9.0, heard.append)
         assert [found["depth"] for found in heard] == [4, 6, 7]

@@ -378,7 +378,7 @@ async def test_a_computer_that_fails_tries_again_after_longer_pauses_and_says_so
 @pytest.mark.parametrize("worker", [ProcessWorker, ThreadWorker])
 def test_work_that_is_followed_tells_what_it_finds_and_ends_when_asked_or_when_nobody_waits(worker):
     async def go():
-        pool, heard = EnginePool(2, worker), []
+        pool, heard = EnginePool(2, worker), list[tuple[int, int]]()
         assert await pool.follow("ann", 1, work.counting, 0.001, 5, hear=heard.append) == 5
         assert [number for _, number in heard] == [0, 1, 2, 3, 4]
         # What is asked to end when it has ended already costs the next piece of work nothing.

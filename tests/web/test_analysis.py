@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from typing import Any
 
 import pytest
 
@@ -55,7 +56,7 @@ async def test_a_position_a_comparison_and_a_tree_come_as_the_document_says(clie
 @visited
 async def test_bad_input_is_refused_with_a_code_and_words_and_nothing_else_happens(client):
     moment, read, write = "/api/analysis/moment", "/api/games/read", "/api/games/write"
-    refused = [
+    refused: list[tuple[str, dict[str, Any], str]] = [
         (moment, {"position": "vect-reverse x x"}, "bad_position"),
         (moment, {"position": "chess ....... x"}, "unknown_game"),
         (moment, {"position": START, "moves": ["zz"]}, "illegal_move"),
@@ -110,7 +111,7 @@ async def test_a_running_match_is_refused_to_everyone_and_a_finished_one_is_a_tr
 async def test_the_engine_tells_what_it_finds_as_the_document_says(client):
     await awake(client)
     takes = document()["x-websockets"][LIVE]["takes"]
-    said = [
+    said: list[dict[str, Any]] = [
         {"type": "analyse", "id": 1, "position": SMALL, "lines": 2, "seconds": 20},
         {"type": "survey", "id": 2, "position": SMALL, "moves": ["b1"], "at": [0, 1]},
         {"type": "stop"},
@@ -144,7 +145,7 @@ async def test_the_engine_tells_what_it_finds_as_the_document_says(client):
 async def test_what_cannot_be_read_is_refused_and_the_socket_goes_on(client):
     await awake(client)
     async with Socket(client, LIVE) as socket:
-        bad = [
+        bad: list[dict[str, Any]] = [
             {"type": "analyse"},
             {"type": "analyse", "id": -1, "position": SMALL},
             {"type": "analyse", "id": 1, "position": SMALL, "lines": 6},

@@ -458,7 +458,6 @@ export interface Messages {
   readonly analysis_moves_new: (places: { count: number }) => string;
   readonly analysis_moves_gone: (places: { count: number }) => string;
   readonly analysis_here: string;
-  readonly analysis_there: string;
   readonly analysis_move: string;
   readonly analysis_appears: string;
   readonly analysis_vanishes: string;
@@ -468,5 +467,4 @@ export interface Messages {
   readonly analysis_switch: string;
   readonly analysis_played_from: string;
   readonly analysis_keys: string;
-  readonly analysis_to_move: (places: { side: string | number }) => string;
 }
