@@ -126,6 +126,14 @@ async def test_a_game_in_ggf_is_read_and_what_is_no_game_is_refused(service, now
             await service.analyses.read(text, "ann")
 
 
+@pytest.mark.parametrize("line_end", ["\n", "\r", "\v", "\x1c", "\x85", "\u2028", "\n \t"])
+def test_no_way_of_writing_hides_which_game_a_record_would_have_read(line_end):
+    hidden = f"event: x{line_end}Ruleset : Secret:size=3{line_end}start: other:size=3 ... x"
+    assert analysis_work.ruleset_names(hidden) == {"secret", "other"}
+    assert analysis_work.ruleset_names("\ufeffruleset: secret\nmoves: ") == {"secret"}
+    assert analysis_work.ruleset_names("ruleset:\nmoves: ruleset: x") == set()
+
+
 def test_trees_have_their_limits():
     nodes = [{"after": 0, "move": "d3"}, {"after": 5, "move": "d4-c5"}]
     with pytest.raises(BadRecord, match="before the move it follows"):

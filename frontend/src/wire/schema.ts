@@ -59,7 +59,7 @@ export interface components {
         AskedMessage: components["schemas"]["AnalyseMessage"] | components["schemas"]["SurveyMessage"] | components["schemas"]["StopMessage"] | components["schemas"]["PongMessage"];
         /**
          * AskedMoment
-         * @description A position to look at; it tells what the moves after the first `since` have changed, the last 200 at the most.
+         * @description A position to look at; it tells what the moves after the first `since` have changed, 100 of them at the most.
          */
         AskedMoment: {
             /** Moves */

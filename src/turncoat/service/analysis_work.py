@@ -30,17 +30,22 @@ LONGEST_COMMENT = 4000
 GGF = re.compile(r"\s*\(;\s*GM\[")
 
 
-def node_of(text: str, moves: Sequence[str]) -> Node:
-    """The end of a line of moves from a position; an error says what cannot be played."""
+def node_of(text: str, moves: Sequence[str], since: int | None = None) -> Node:
+    """The end of a line of moves from a position; an error says what cannot be played.
+
+    Those after the first `since`, which are to be told, are written in their one form; for most games that takes longer
+    than to play them.
+    """
     node = Node(native.parse(text))
-    for move in moves:
-        node = node.add(move)
+    for number, move in enumerate(moves):
+        told = since is not None and number >= since
+        node = node.add(move) if told else Node(node.position.play(move), move, node)
     return node
 
 
 def moment(text: str, moves: Sequence[str], since: int) -> str:
     """The position that the moves lead to, and what may be done there; it tells of the moves after so many."""
-    node = node_of(text, moves)
+    node = node_of(text, moves, since)
     path, position = node.path(), node.position
     threat = position.threat()
     return json_text(
@@ -133,8 +138,10 @@ def ruleset_names(record: str) -> set[str]:
     """The games that a text would have read, before anything of them is."""
     if GGF.match(record):
         return {_othello()}
-    named = re.findall(r"^\s*(?:ruleset|start)\s*:\s*([^\s:]+)", record, re.MULTILINE | re.IGNORECASE)
-    return {name.lower() for name in named}
+    # Read as a record reads its lines: what that finds and this does not would be a game that nobody offered.
+    lines = (line.partition(":") for line in record.removeprefix("\ufeff").splitlines())
+    named = (value.split() for name, _, value in lines if name.strip().lower() in ("ruleset", "start"))
+    return {words[0].partition(":")[0].lower() for words in named if words}
 
 
 def _othello() -> str:

@@ -14,7 +14,7 @@ from .request_models import Count, MoveText
 from .response_models import Problem
 
 MOST_MOVES = 600
-MOST_TOLD = 200  # moves told with what they changed
+MOST_TOLD = 100  # moves told with what they changed
 PositionText = Annotated[str, Field(min_length=5, max_length=1500)]
 Moves = Annotated[list[MoveText], Field(max_length=MOST_MOVES)]
 Number = Annotated[int, Field(ge=0, le=2**31), NUMBER]
@@ -28,7 +28,7 @@ class Line(Wire):
 
 
 class AskedMoment(Line):
-    """A position to look at; it tells what the moves after the first `since` have changed, the last 200 at the most."""
+    """A position to look at; it tells what the moves after the first `since` have changed, 100 of them at the most."""
 
     since: Count = 0
 
