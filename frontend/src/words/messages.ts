@@ -401,7 +401,6 @@ export interface Messages {
   readonly analysis_export: string;
   readonly analysis_export_note: string;
   readonly analysis_download: string;
-  readonly analysis_position: string;
   readonly analysis_full: string;
   readonly analysis_not_kept: string;
   readonly analysis_missing: string;
