@@ -11,6 +11,7 @@ export type Route =
   | { page: "games"; id: string | null }
   | { page: "match"; id: string }
   | { page: "review"; id: string }
+  | { page: "analysis"; match: string | null }
   | { page: "missing" };
 
 /** The page that a path names. */
@@ -21,6 +22,7 @@ export function find(path: string): Route {
   if (first === "rules") return { page: "rules", game: second ?? null };
   if (first === "games") return { page: "games", id: second ?? null };
   if (first === "m" && second) return { page: "match", id: second };
+  if (first === "analysis") return { page: "analysis", match: second ?? null };
   if (second !== undefined) return { page: "missing" };
   switch (first) {
     case "":

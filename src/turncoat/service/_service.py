@@ -24,6 +24,7 @@ from . import (
     tokens,
     view_builder,
 )
+from .analysis import Analyses
 from .computer_players import ComputerPlayers
 from .engine_pool import EnginePool
 from .errors import BadToken, DamagedJournal, NotPossible, TooEarly
@@ -93,6 +94,7 @@ class Service:
         self.tasks, self.pool = BackgroundTasks(), EnginePool(workers, worker)
         self.rules = RulesByTwin(worker, twin)
         self._reviews = Reviews(self.pool, self.tasks, self.rules, twin)
+        self.analyses = Analyses(self.pool, self.rules, self.offered, self.room, self.owner)
         self._build(timeouts, pace)
         self.sweeper = Sweeper(self.store.eraser, self.rooms, self.now, keep)
 

@@ -290,8 +290,8 @@ class Match:
             game.current = after
         return game
 
-    def record(self) -> str:
-        """The match as a game record."""
+    def headers(self) -> dict[str, str]:
+        """Who played it, and how it ended where that was beyond the rules, as a record says it."""
         for side in Side:
             seat = self.seats[self.side_of(side)]
             name = f"level {seat.level}" if seat.level else seat.name
@@ -300,6 +300,11 @@ class Match:
         if self.ended:
             loser = self.ended.loser
             self.game.end(self.ended.reason, None if loser is None else self.side_of(loser).other)
+        return dict(self.game.headers)
+
+    def record(self) -> str:
+        """The match as a game record."""
+        self.headers()
         path = self.game.current.path()
         try:
             for before, after in pairwise(path):

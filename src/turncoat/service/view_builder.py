@@ -63,7 +63,7 @@ def build(match: Match, now: int) -> SharedView:
         prompt=result["text"] if result else _prompt(match),
         note=None if result else _note(position),
         start=_start(match),
-        history=list(_history(match)),
+        history=list(history(match)),
         seats=_seats(match.seats[match.side_of(FIRST)], match.seats[match.side_of(SECOND)]),
         offers=_offers(*(seat and match.side_of(seat) for seat in match.offers.values())),
         times=times(match, now),
@@ -146,23 +146,27 @@ def _turn_under_way(node: Node) -> int:
 
 def _start(match: Match) -> Start:
     """The first position, with the clocks as they stood."""
-    standing = start(match.game.root.position)
-    _add_clocks(standing, match.game.root, Stamp(0, Clock.start(match.terms.control)))
-    return standing
+    found = start(match.game.root.position)
+    _add_clocks(found, match.game.root, Stamp(0, Clock.start(match.terms.control)))
+    return found
 
 
 def start(position: Position) -> Start:
     """A first position."""
-    facts, holders = position.facts(), _holders(position.facts())
-    standing = Start(cells=position.board, score=_pair(facts.score))
+    return Start(cells=position.board, **standing(position.facts()))
+
+
+def standing(facts: Facts) -> Standing:
+    """What each side has in a position."""
+    found, holders = Standing(score=_pair(facts.score)), _holders(facts)
     if facts.reserves:
-        standing["reserves"] = _pair(facts.reserves)
+        found["reserves"] = _pair(facts.reserves)
     if holders:
-        standing["holders"] = holders
-    return standing
+        found["holders"] = holders
+    return found
 
 
-def _history(match: Match) -> list[PlayedMove]:
+def history(match: Match) -> list[PlayedMove]:
     """The moves so far, each as it was told before."""
     missing, node = list[Node](), match.game.current
     while node.number > len(match.told):
@@ -177,22 +181,22 @@ def played_move(node: Node, stamp: Stamp | None = None) -> PlayedMove:
     """A move, what it changed, and what has become different since the move before it; without clocks if no stamp."""
     assert node.parent is not None
     before, facts = node.parent.position.facts(), node.position.facts()
-    standing = Standing()
+    changed = Standing()
     if facts.score != before.score:
-        standing["score"] = _pair(facts.score)
+        changed["score"] = _pair(facts.score)
     if facts.reserves and facts.reserves != before.reserves:
-        standing["reserves"] = _pair(facts.reserves)
+        changed["reserves"] = _pair(facts.reserves)
     if (holders := _holders(facts)) != _holders(before):
-        standing["holders"] = holders
+        changed["holders"] = holders
     if stamp:
-        _add_clocks(standing, node, stamp)
+        _add_clocks(changed, node, stamp)
     return PlayedMove(
         move=node.move,
         side=node.parent.position.side,
         turn=node.turn,
         at_ms=stamp.at if stamp else 0,
         events=event_list(node.position.events),
-        **standing,
+        **changed,
     )
 
 
@@ -317,7 +321,12 @@ def _result(match: Match) -> ViewResult | None:
     position = match.position
     if match.ended:
         return _beyond_the_rules(match, match.ended)
-    result = position.result() if match.status == "over" else None
+    return result_by_rules(position) if match.status == "over" else None
+
+
+def result_by_rules(position: Position) -> ViewResult | None:
+    """How the game ended by its rules; None while it goes on."""
+    result = position.result()
     if result is None:
         return None
     return ViewResult(

@@ -49,21 +49,30 @@ COSTS: Mapping[str, Cost] = MappingProxyType(
         "GET /api/matches/*/stream": Cost(2),
         "GET /api/matches/*/review": Cost(2),
         "POST /api/matches/*/attempt": Cost(1, "attempt"),
+        "GET /api/matches/*/tree": Cost(1),
+        "POST /api/analysis/moment": Cost(2),
+        "POST /api/analysis/readings": Cost(3),
+        "POST /api/analysis/compare": Cost(2, "attempt"),
+        "POST /api/games/read": Cost(2),
+        "POST /api/games/write": Cost(2),
         "WS /api/matches/*/live": Cost(2),
         "WS /api/matches/*/review": Cost(2),
+        "WS /api/analysis/live": Cost(1),
         "WS /api/lobby/live": Cost(1),
     }
 )
 ANY_OTHER = Cost(0.25)
 """The page and its files, and what there is nothing of."""
-MOVE, MESSAGE = Cost(2), Cost(0.25)
-"""A move over a socket, and any other message."""
+MOVE, ANALYSE, MESSAGE = Cost(2), Cost(4), Cost(0.25)
+"""A move over a socket, a position to be analysed with all that is told of it, and any other message."""
 
 
 def cost_of(method: str, path: str) -> Cost:
     """The cost of a request, by its path with `*` for a name in it."""
+    if f"{method} {path}" in COSTS:
+        return COSTS[f"{method} {path}"]
     parts = path.split("/", 6)
-    if len(parts) > 3 and (method, path) != ("WS", "/api/lobby/live"):
+    if len(parts) > 3:
         parts[3] = "*"
     return COSTS.get(f"{method} {'/'.join(parts)}", ANY_OTHER)
 

@@ -159,6 +159,11 @@ class Guard:
             LOG.info("request", extra={"facts": facts})
 
 
+def most_bytes(scope: Scope) -> int:
+    """How large the body of a request may be."""
+    return MAX_BYTES_AT.get(scope["path"], MAX_BYTES)
+
+
 def client_of(scope: Scope) -> str:
     """Whom the limits count for."""
     client = scope.get("client")
@@ -189,11 +194,6 @@ def _is_address(host: str) -> bool:
         return name == "localhost" or bool(ipaddress.ip_address(name))
     except ValueError:
         return False
-
-
-def most_bytes(scope: Scope) -> int:
-    """How large the body of a request may be."""
-    return MAX_BYTES_AT.get(scope["path"], MAX_BYTES)
 
 
 def _counted(receive: Receive, most: int) -> Receive:

@@ -32,6 +32,23 @@ class Option(Wire):
     values: list[Value]
 
 
+class FieldValue(Wire):
+    """A value a field of a position may have."""
+
+    value: str
+    label: Words
+
+
+class PositionField(Wire):
+    """A field of a game's position texts, for a form; without values it is typed, and may be left empty."""
+
+    name: str
+    label: Words
+    explain: Words
+    values: list[FieldValue]
+    """What is usual, and need not be written, first."""
+
+
 class Faces(Wire):
     """The faces of the stones."""
 
@@ -82,6 +99,8 @@ class Game(Wire):
     wins: Sides
     ruleset: str
     options: list[Option]
+    fields: list[PositionField]
+    """What a position's text may say besides board and side."""
     looks: list[Look]
     zones: dict[str, Words]
     """What its zones are called; `base_center` before `base`, with {which} for the rest of a zone's name."""

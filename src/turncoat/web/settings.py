@@ -10,7 +10,7 @@ from .proxies import LOOPBACK as THIS_MACHINE
 from .proxies import Network, Proxies
 
 MAX_BYTES = 16 * 1024
-MAX_BYTES_AT = {"/api/import": 256 * 1024}
+MAX_BYTES_AT = {"/api/import": 256 * 1024, "/api/games/read": 128 * 1024, "/api/games/write": 128 * 1024}
 """Of a body, and of those that bring more."""
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]", "::1"})
 
