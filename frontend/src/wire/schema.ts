@@ -94,6 +94,16 @@ export interface components {
             win: number;
         };
         /**
+         * BrowserEngine
+         * @description The engine for browsers, and the evaluations there are; where several fit a ruleset, the first is for it.
+         */
+        BrowserEngine: {
+            /** Module */
+            module: string | null;
+            /** Weights */
+            weights: components["schemas"]["EngineWeights"][];
+        };
+        /**
          * ByoyomiClock
          * @description Minutes for the whole game, then periods of so many seconds for a turn.
          */
@@ -202,6 +212,18 @@ export interface components {
              * @enum {string}
              */
             kind: "days";
+        };
+        /**
+         * EngineWeights
+         * @description A trained evaluation of a game.
+         */
+        EngineWeights: {
+            /** Game */
+            game: string;
+            /** Name */
+            name: string;
+            /** Numbers */
+            numbers: (number | null)[];
         };
         /**
          * ErrorCounts
