@@ -186,8 +186,8 @@ def tables(record: dict[str, Any]) -> str:
     load = " and ".join(map(str, machine["load"]))
     return (
         f"{MARK}{chr(10).join(rows)}\n\n"
-        f"{record['when']}, {record['rounds']} rounds: {where}, {machine['processors']} processors, load average {load} "
-        "before and after.\n"
+        f"{record['when']}, {record['rounds']} rounds: {where}, {machine['processors']} processors, "
+        f"load average {load} before and after.\n"
     )
 
 

@@ -22,19 +22,17 @@ from page import node
 ROOT = Path(__file__).resolve().parents[1]
 NATIVE = ROOT / "native"
 ENGINE = ROOT / "src" / "turncoat" / "web" / "engine"
-LOCK = ROOT / "locks" / "wasm.lock"
+LOCK = ROOT / "locks/wasm.lock"
 WORK = ROOT / "build" / "wasm"
 ZIG, CACHE = WORK / "zig", WORK / "cache"
 # What stands for a system comes first: the linker takes the library's own where nothing else is known yet.
 PARTS = ("wasm/system.cpp", "wasm/engine.cpp", "core/cpu.cpp", "core/text.cpp", "games/registry.cpp")
-FLAGS = (
-    *("-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c++20", "-O3", "-Wall", "-Wextra", "-Werror", "-s"),
-    *("-msimd128", "-fno-vectorize", "-fno-slp-vectorize"),  # as CMakeLists.txt: what pays is written by hand
-    *("-fignore-exceptions", "-fno-rtti", "-D_WASI_EMULATED_MMAN"),
-    *("-DTURNCOAT_SEARCH_ALONE", "-DTURNCOAT_CPU=portable", '-DTURNCOAT_CPU_NAME="portable"'),
-    # A search may go 240 moves deep, with the moves of every position on its stack.
-    *("-Wl,-z,stack-size=4194304", "-Wl,--max-memory=268435456"),
-)
+# As in CMakeLists.txt nothing is vectorized that was not written so.  A search may go 240 moves deep, with the moves of
+# every position on its stack.
+FLAGS = """-target wasm32-wasi -mexec-model=reactor -std=c++20 -O3 -Wall -Wextra -Werror -s
+    -msimd128 -fno-vectorize -fno-slp-vectorize -fignore-exceptions -fno-rtti -D_WASI_EMULATED_MMAN
+    -DTURNCOAT_SEARCH_ALONE -DTURNCOAT_CPU=portable -DTURNCOAT_CPU_NAME="portable"
+    -Wl,-z,stack-size=4194304 -Wl,--max-memory=268435456"""
 HELP = "The engine for browsers is compiled with Zig (pip install ziglang), which could not be installed."
 
 
@@ -61,7 +59,7 @@ def _install(folder: Path) -> None:
     """Installs what the lock names into a folder, by whichever installer works here."""
     print("Installing Zig ...", file=sys.stderr)
     shutil.rmtree(folder, ignore_errors=True)
-    wanted = ["--quiet", "--no-deps", "--target", str(folder), "--require-hashes", "-r", str(LOCK)]
+    wanted = ["-q", "--no-deps", "-t", str(folder), "--require-hashes", "-r", str(LOCK)]
     uv = shutil.which("uv", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}")
     pip = [sys.executable, "-m", "pip", "install", "--disable-pip-version-check", *wanted]
     ways = [pip] if uv is None else [[uv, "pip", "install", "--system-certs", "--python", sys.executable, *wanted], pip]
@@ -108,7 +106,7 @@ def build() -> None:
 def _compile(compiler: list[str]) -> bytes:
     surroundings = os.environ | {f"ZIG_{name}_CACHE_DIR": str(CACHE) for name in ("GLOBAL", "LOCAL")}
     made = WORK / "turncoat.wasm"
-    command = [*compiler, "c++", *FLAGS, f"-I{NATIVE}", *map(str, sources()), "-o", str(made)]
+    command = [*compiler, "c++", *FLAGS.split(), f"-I{NATIVE}", *map(str, sources()), "-o", str(made)]
     ran = subprocess.run(command, check=False, env=surroundings)
     if ran.returncode:
         sys.exit(f"zig c++ failed ({ran.returncode})")
@@ -140,8 +138,8 @@ def _brotli(content: bytes) -> bytes | None:
 def _alone() -> Iterator[None]:
     """Two builds at once would write over each other."""
     WORK.mkdir(parents=True, exist_ok=True)
-    with (WORK / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with (WORK / "building").open("w") as alone:
+        fcntl.flock(alone, fcntl.LOCK_EX)
         yield
 
 

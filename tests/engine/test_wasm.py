@@ -2,6 +2,7 @@
 
 import json
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from tests.moves import texts
 from turncoat import native
 from turncoat.engine import Engine, Limit, browser
 from turncoat.engine.signature import NODES, positions
-from turncoat.games import Ruleset, games
+from turncoat.games import Position, Ruleset, games
 
 RECORD = json.loads(read("bench/signature.json"))
 
@@ -27,7 +28,7 @@ def test_it_has_the_signature_of_the_native_engine(tmp_path):
 
 def some_positions(ruleset, count, seed=7):
     """Positions from random games, in the middle of turns too, where the game goes on."""
-    random, found = Random(seed), []
+    random, found = Random(seed), list[Position]()
     while len(found) < count:
         position = native.start(ruleset)
         for _ in range(random.randrange(40)):
@@ -46,7 +47,7 @@ def as_sent(event):
 
 def turns_of(position, moves):
     """The moves by whole turns, with their sides; and what the first turn changes."""
-    turns, changes, begins = [], [], True
+    turns, changes, begins = list[dict[str, Any]](), list[dict[str, Any]](), True
     for move in moves:
         after = position.play(move)
         if begins:
@@ -94,15 +95,11 @@ def walk(ruleset, moves):
 
 
 def test_small_boards_and_endgames_are_proved(tmp_path):
-    asked = [
-        Job("reversi:size=4x4", [turncoat.start("reversi:size=4x4")]),
-        Job("invector:size=4x3", [turncoat.start("invector:size=4x3")]),
-        Job("reversi", [walk("reversi", 46)]),
-    ]
-    found = drive(tmp_path, asked)
-    for job, result in zip(asked, found, strict=True):
+    asked = [turncoat.start("reversi:size=4x4"), turncoat.start("invector:size=4x3"), walk("reversi", 46)]
+    found = drive(tmp_path, [Job(str(position.ruleset), [position]) for position in asked])
+    for position, result in zip(asked, found, strict=True):
         [line] = result["results"][0]["lines"]
-        *_, [expected] = Engine(job.ruleset, memory=16).analyse(job.positions[0], Limit())
+        *_, [expected] = Engine(position.ruleset, memory=16).analyse(position, Limit())
         assert line["proved"]
         assert line["value"] == expected.value
 
@@ -137,7 +134,7 @@ def test_a_position_that_is_none_is_refused_with_the_reason(tmp_path, position, 
 
 
 def test_a_ruleset_without_native_rules_is_refused_with_the_reason(tmp_path):
-    common = {"memory": 1, "weights": None, "positions": [], "limits": {"lines": 1}}
+    common: dict[str, Any] = {"memory": 1, "weights": None, "positions": [], "limits": {"lines": 1}}
     found = drive(
         tmp_path,
         [{"game": "nonsense", "numbers": [8], **common}, {"game": "reversi", "numbers": [64, 64], **common}],

@@ -17,7 +17,7 @@ from turncoat.games import Position, Ruleset
 
 def node() -> Path:
     """A Node.js that is new enough."""
-    command = [sys.executable, ROOT / "frontend/page.py", "--node"]
+    command = [sys.executable, str(ROOT / "frontend/page.py"), "--node"]
     asked = subprocess.run(command, check=False, capture_output=True, text=True)
     if asked.returncode:
         pytest.skip("no Node.js here that is new enough")

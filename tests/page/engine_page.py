@@ -24,7 +24,7 @@ from turncoat.web.settings import Settings
 page, port = Path(sys.argv[1]), int(sys.argv[2])
 uvicorn.run(build(Settings(database=str(page.with_name("matches.db"))), page), port=port, log_level="warning")
 """
-TIMEOUT_S = 60.0
+TIMEOUT_S = 120.0
 
 
 def build(folder: Path, *, engine: bool = True) -> Path:

@@ -73,6 +73,20 @@ def test_told_to_stop_it_goes_on_with_what_is_asked_next_and_what_it_knows(tab):
     assert again["found"][-1]["depth"] > fresh.depth
 
 
+def test_where_compiled_code_cannot_pause_it_is_ended_and_begun_again(browser, address):
+    tab = browser.new_page()
+    tab.add_init_script("delete WebAssembly.Suspending")
+    tab.goto(address)
+    tab.wait_for_function("window.engine")
+    tab.evaluate("window.engine.open()")
+    position = positions("verto")[0]
+    assert tab.evaluate(ANALYSE, [asked(position), 1000])["failed"] is None
+    again = tab.evaluate(ANALYSE, [asked(position, nodes=NODES), None])
+    [fresh] = list(Engine("verto", memory=32).analyse(position, Limit(nodes=NODES)))[-1]
+    assert (again["found"][-1]["depth"], again["found"][-1]["nodes"]) == (fresh.depth, fresh.nodes)
+    tab.close()
+
+
 def test_a_position_that_is_none_is_told_and_the_next_is_analysed(tab):
     tab.evaluate("window.engine.open()")
     wrong = {**asked(turncoat.start("verto")), "position": "verto nonsense x"}

@@ -9,8 +9,8 @@ vi.mock("../../src/engine/instance.js", () => pauses);
 const OFFER = {
   module: "/engine/turncoat-1.wasm",
   weights: [
-    { name: "small", game: "verto", numbers: [8, null] },
-    { name: "large", game: "verto", numbers: [9, null] },
+    { name: "small", game: "nim", numbers: [8, null] },
+    { name: "large", game: "nim", numbers: [9, null] },
   ],
 };
 
@@ -39,7 +39,7 @@ class FakeWorker {
   }
 }
 
-const request: Request = { ruleset: { game: "verto", numbers: [8, 1] }, position: "verto ../.. x", lines: 2, seconds: 3 };
+const request: Request = { ruleset: { game: "nim", numbers: [8, 1] }, position: "nim ../.. x", lines: 2, seconds: 3 };
 const line = (value: number, proved = false): FoundLine => ({
   depth: 5, deepest: 9, value, nodes: 1000, micros: 250_000, proved,
   turns: [{ side: "first", moves: ["a1"] }, { side: "second", moves: ["b2", "b2xa1"] }],
@@ -200,7 +200,7 @@ test("where compiled code cannot pause its worker is ended instead, and the next
 test("another ruleset gets another worker with its own evaluation, or with none", async () => {
   const engine = await opened();
   for (const numbers of [[8, 0], [9, 1], [5, 1]]) {
-    engine.analyse({ ...request, ruleset: { game: "verto", numbers } }, hearing());
+    engine.analyse({ ...request, ruleset: { game: "nim", numbers } }, hearing());
     await settle();
   }
   engine.analyse({ ...request, ruleset: { game: "go", numbers: [9, 1] } }, hearing());
@@ -225,11 +225,11 @@ test("a failure is told once, and the next analysis begins anew", async () => {
   expect([one.heard.failed, two.heard.failed]).toEqual([["out of memory"], ["the worker failed"]]);
   expect(FakeWorker.all.map((each) => each.ended)).toEqual([true, true]);
   answers["/api/engine/large"] = () => new Response("", { status: 503 });
-  engine.analyse({ ...request, ruleset: { game: "verto", numbers: [9, 1] } }, three);
+  engine.analyse({ ...request, ruleset: { game: "nim", numbers: [9, 1] } }, three);
   await settle();
   expect(three.heard.failed).toEqual(["Error: /api/engine/large: 503"]);
   answers["/api/engine/large"] = () => new Response("x");
-  engine.analyse({ ...request, ruleset: { game: "verto", numbers: [9, 1] } }, three);
+  engine.analyse({ ...request, ruleset: { game: "nim", numbers: [9, 1] } }, three);
   await settle();
   expect(FakeWorker.all).toHaveLength(3);
 });
