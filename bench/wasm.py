@@ -203,12 +203,13 @@ def main() -> None:
     asked = parser.parse_args()
     if reason := missing():
         sys.exit(reason)
-    load = os.getloadavg()[0]
+    load, machine = os.getloadavg()[0], place()
+    machine.pop("code")  # there are several
     results, version = measure(asked.rounds)
     record = {
         "when": f"{datetime.now(UTC):%Y-%m-%d}",
         "commit": commit(),
-        "machine": {**place(), "chromium": version, "load": [round(load, 1), round(os.getloadavg()[0], 1)]},
+        "machine": {**machine, "chromium": version, "load": [round(load, 1), round(os.getloadavg()[0], 1)]},
         "rounds": asked.rounds,
         "sizes": sizes(),
         "results": results,
