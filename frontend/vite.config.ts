@@ -42,6 +42,7 @@ function languages(): Plugin {
 
 export default defineConfig({
   plugins: [svelte(), languages(), compressed()],
+  worker: { format: "es" },
   build: {
     outDir: OUT,
     emptyOutDir: true,
@@ -50,5 +51,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: { checks: { pluginTimings: false } },
   },
-  server: { proxy: { "/api": { target: SERVER, ws: true } } },
+  server: { proxy: { "/api": { target: SERVER, ws: true }, "/engine": { target: SERVER } } },
 });

@@ -17,7 +17,7 @@ from turncoat import __version__
 from turncoat.games.errors import TurncoatError
 from turncoat.service import Service
 
-from . import analysis_routes, analysis_socket, live, manual, problems, routes, schema
+from . import analysis_routes, analysis_socket, browser_engine, live, manual, problems, routes, schema
 from .documents import Documents
 from .guard import Guard
 from .limits import Limiter
@@ -70,13 +70,14 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
     )
     app.state.metrics, app.state.limiter, app.state.documents = metrics, limiter, Documents()
     app.include_router(routes.router)
+    app.include_router(browser_engine.router)
     app.include_router(live.router)
     app.include_router(analysis_routes.router)
     app.include_router(analysis_socket.router)
     schema.complete(app)
     _add_documents(app, settings, metrics)
     _add_errors(app)
-    app.router.default = Page(page)  # no mount: that would hide which methods a route has
+    app.state.page = app.router.default = Page(page)  # no mount: that would hide which methods a route has
     app.add_middleware(Guard, settings=settings, limiter=limiter, metrics=metrics)
     return app
 

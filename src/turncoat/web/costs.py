@@ -25,6 +25,8 @@ COSTS: Mapping[str, Cost] = MappingProxyType(
         "GET /api/games": Cost(0.5),
         "GET /api/games/*/rules": Cost(0.5),
         "GET /api/preview": Cost(1),
+        "GET /api/engine": Cost(0.5),
+        "GET /api/engine/*": Cost(0.5),
         "GET /api/lobby": Cost(0.5),
         "GET /api/about": Cost(0.5),
         "GET /api/health": Cost(0.5),

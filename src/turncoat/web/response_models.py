@@ -144,6 +144,23 @@ class Rules(Wire):
     html: str
 
 
+class EngineWeights(Wire):
+    """A trained evaluation of a game."""
+
+    name: str
+    game: str
+    numbers: list[int | None]
+    """The numbers of the rulesets it is for; null where they may be any."""
+
+
+class BrowserEngine(Wire):
+    """The engine for browsers, and the evaluations there are; where several fit a ruleset, the first is for it."""
+
+    module: str | None
+    """The address of its WebAssembly; null where this server has none."""
+    weights: list[EngineWeights]
+
+
 class Tokens(Wire):
     """Seat tokens by side, handed out once; a bot sends one as `Authorization: Bearer TOKEN`."""
 
