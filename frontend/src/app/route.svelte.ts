@@ -9,6 +9,8 @@ export type Route =
   | { page: "about" }
   | { page: "match"; id: string }
   | { page: "review"; id: string }
+  | { page: "public"; name: string }
+  | { page: "study"; id: string }
   | { page: "missing" };
 
 /** The page that a path names. */
@@ -17,6 +19,8 @@ export function find(path: string): Route {
   if (first === "m" && second && rest.length === 1 && rest[0] === "review") return { page: "review", id: second };
   if (rest.length) return { page: "missing" };
   if (first === "rules") return { page: "rules", game: second ?? null };
+  if (first === "g" && second) return { page: "public", name: second };
+  if (first === "study" && second) return { page: "study", id: second };
   if (first === "m" && second) return { page: "match", id: second };
   if (second !== undefined) return { page: "missing" };
   switch (first) {
@@ -30,6 +34,12 @@ export function find(path: string): Route {
     default:
       return { page: "missing" };
   }
+}
+
+/** The moment of a game that an address names: how many moves are made; null where it names none. */
+export function momentOf(query: URLSearchParams): number | null {
+  const at = query.get("at") ?? "";
+  return /^[0-9]{1,6}$/.test(at) ? Number(at) : null;
 }
 
 function decoded(part: string): string {

@@ -1,7 +1,7 @@
 // Everything the page asks the server for.  An answer that is not good is an ApiError with words for the reader.
 import { wordsOf } from "../words/catalogues";
 import type {
-  Attempt, Games, Hint, Language, Lobby, NewMatch, OfferKind, MatchAnswer, Preview, Rules, SeatAnswer, Words,
+  Attempt, Games, Hint, Language, Lobby, NewMatch, OfferKind, MatchAnswer, Preview, Rules, SeatAnswer, Study, Words,
 } from "./types";
 
 const TIMEOUT_MS = 20_000;
@@ -78,5 +78,10 @@ export const api = {
   hint: (id: string, made: number) => post<Hint>(at(id, "/hint"), { at: made }),
   /** A turn tried in place of the one that was played after so many moves. */
   attempt: (id: string, made: number, moves: readonly string[]) => post<Attempt>(at(id, "/attempt"), { at: made, moves }),
+  /** The name under which anybody may watch one's match; null where there is none. */
+  publicLink: (id: string) => get<{ name: string | null }>(at(id, "/link")),
+  setPublicLink: (id: string, open: boolean) => post<{ name: string | null }>(at(id, "/link"), { open }),
+  publicGame: (name: string) => get<MatchAnswer>(`/api/public/${encodeURIComponent(name)}`),
+  study: (id: string) => get<Study>(`/api/studies/${encodeURIComponent(id)}`),
   recordAddress: (id: string) => at(id, "/record"),
 };

@@ -145,6 +145,16 @@ export interface components {
             width: number;
         };
         /**
+         * ChangedStudy
+         * @description Another record for a study; the secret came when it was made.
+         */
+        ChangedStudy: {
+            /** Record */
+            record: string;
+            /** Secret */
+            secret: string;
+        };
+        /**
          * Chat
          * @description Something to say.
          */
@@ -189,6 +199,16 @@ export interface components {
             label: components["schemas"]["Words"];
             /** Name */
             name: string;
+        };
+        /**
+         * Comment
+         * @description What is said about a moment of the main line.
+         */
+        Comment: {
+            /** At */
+            at: number;
+            /** Text */
+            text: string;
         };
         /**
          * DaysClock
@@ -553,6 +573,14 @@ export interface components {
             side: "first" | "second" | "random";
         };
         /**
+         * NewStudy
+         * @description A study to be shown to others: the record of a game with its variations and comments.
+         */
+        NewStudy: {
+            /** Record */
+            record: string;
+        };
+        /**
          * NoClock
          * @description No clock.
          */
@@ -737,6 +765,22 @@ export interface components {
             text: components["schemas"]["Words"];
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * PublicLink
+         * @description Whether anybody may watch by a link.
+         */
+        PublicLink: {
+            /** Open */
+            open: boolean;
+        };
+        /**
+         * PublicName
+         * @description The name under which anybody may watch a match; null where there is none.
+         */
+        PublicName: {
+            /** Name */
+            name: string | null;
         };
         /**
          * Refusal
@@ -952,6 +996,62 @@ export interface components {
             periods?: components["schemas"]["Pair"];
             reserves?: components["schemas"]["Pair"];
             score?: components["schemas"]["Pair"];
+        };
+        /**
+         * Study
+         * @description A study; the board is that of the end of its main line, and all variations are in the record.
+         */
+        Study: {
+            board: components["schemas"]["Cells"];
+            /** Comments */
+            comments: components["schemas"]["Comment"][];
+            /** Game */
+            game: string;
+            goals: components["schemas"]["Pair"] | null;
+            /** History */
+            history: components["schemas"]["PlayedMove"][];
+            /** Holders */
+            holders: {
+                [key: string]: ("first" | "second") | null;
+            };
+            /** Id */
+            id: string;
+            /** Options Text */
+            options_text: components["schemas"]["Words"][];
+            /** Position */
+            position: string;
+            /** Record */
+            record: string;
+            reserves: components["schemas"]["Pair"] | null;
+            /** Ruleset */
+            ruleset: string;
+            score: components["schemas"]["Pair"];
+            start: components["schemas"]["Start"];
+            stones: components["schemas"]["Pair"];
+            /** Title */
+            title: string;
+            /** Zones */
+            zones: {
+                [key: string]: string[];
+            };
+        };
+        /**
+         * StudyMade
+         * @description A study just made, and the secret with which it may be changed and deleted.
+         */
+        StudyMade: {
+            /** Id */
+            id: string;
+            /** Secret */
+            secret: string;
+        };
+        /**
+         * StudySecret
+         * @description The secret of a study.
+         */
+        StudySecret: {
+            /** Secret */
+            secret: string;
         };
         /**
          * SyncMessage

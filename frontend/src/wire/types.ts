@@ -37,6 +37,7 @@ export type SeatAnswer = Shapes["SeatAnswer"];
 export type NewMatch = Shapes["NewMatch"];
 export type Waiting = Shapes["Waiting"];
 export type Lobby = Shapes["Lobby"];
+export type Study = Shapes["Study"];
 export type Hint = Shapes["Hint"];
 export type Outlook = Shapes["Outlook"];
 export type JudgedTurn = Shapes["JudgedTurn"];

@@ -379,4 +379,26 @@ export interface Messages {
   readonly review_errors: string;
   readonly review_error_before: string;
   readonly review_error_after: string;
+  readonly share_moment: string;
+  readonly players: string;
+  readonly share_game: string;
+  readonly share_here: (places: { at: string | number; last: string | number }) => string;
+  readonly share_files: string;
+  readonly share_png: string;
+  readonly share_svg: string;
+  readonly share_gif: string;
+  readonly share_embed: string;
+  readonly share_embed_note: string;
+  readonly share_private: string;
+  readonly share_make: string;
+  readonly share_public_note: string;
+  readonly share_withdraw: string;
+  readonly share_players_only: string;
+  readonly public_gone: string;
+  readonly public_withdrawn: string;
+  readonly public_play: string;
+  readonly embed_open: string;
+  readonly study: string;
+  readonly study_gone: string;
+  readonly study_gone_body: string;
 }

@@ -75,7 +75,7 @@ def serve(
         any_port=port is None,
         broker=broker,
         proxies=Proxies((*LOOPBACK, *map(_network, trusted_proxy or []))) if behind_proxy or trusted_proxy else None,
-        origins=frozenset(each.rstrip("/") for each in origin or []),
+        origins=tuple(each.rstrip("/") for each in origin or []),
         games=tuple(found_game(named(each)).name for each in game or []),
         workers=workers,
         limits=Limits(scale=limits),

@@ -31,6 +31,7 @@ from .review_view import Attempt
 from .reviews import Reviews
 from .rooms import Room, Rooms
 from .rules import RulesByTwin, has_twin
+from .sharing import Sharing
 from .store import Store
 from .subscriptions import Subscription
 from .takeover import Takeover
@@ -74,9 +75,9 @@ class Service:
         self.tasks, self.pool = BackgroundTasks(), EnginePool(workers, worker)
         self.rules = RulesByTwin(worker, twin)
         self._reviews = Reviews(self.pool, self.tasks, self.rules, twin)
-        self._build(timeouts, pace)
+        self._build(timeouts, pace, worker)
 
-    def _build(self, timeouts: Timeouts, pace: float) -> None:
+    def _build(self, timeouts: Timeouts, pace: float, worker: Callable[[], Worker]) -> None:
         """The parts, each given what it needs of the others."""
         now, rules = self.now, self.rules
         self.loader = Loader(self.store, rules)
@@ -97,6 +98,7 @@ class Service:
         self.computers = ComputerPlayers(
             self.pool, self.tasks, now, play=self.matches.perform, known=self.rooms.known, pace=pace
         )
+        self.sharing = Sharing(self.store, self.tasks, now, worker, self.offered, room=self.room, rooms=self.rooms.all)
         self._hints = Hints(self.pool, self.counts)
         self.takeover = Takeover(self.store, self.loader.load, now, known=self.rooms.known, take_up=self.room)
         self.heartbeat = Heartbeat(
@@ -116,9 +118,11 @@ class Service:
             missed=self._missed,
             presence=self.presence.receive,
             lobby=self.lobby.changed,
+            withdrawn=self.sharing.links.withdrawn,
             absent_for=lambda match_id, seat: self.presence.connections.absent_for(match_id, seat, self.now()),
             alive=self.heartbeat.others,
         )
+        self.sharing.links.tell = self.peers.publish_withdrawal
 
     async def start(self) -> None:
         """Opens the store and takes up what was going on when the service last stopped."""
@@ -157,6 +161,7 @@ class Service:
             self.rooms.drop(room)
         self.lobby.close()
         self.pool.close()
+        self.sharing.close()
         self.rules.close()
         await self.broker.stop()
         try:
@@ -223,6 +228,7 @@ class Service:
             if room.subscriptions:
                 self.tasks.start(self.matches.refresh(room))
         self.tasks.start(self.takeover.recall())
+        self.sharing.links.missed()
 
     async def _look_at_clocks(self) -> None:
         if self._own_time:
@@ -381,9 +387,9 @@ class Service:
 
     # Following
 
-    def subscribe(self, room: Room, held: frozenset[Side]) -> Subscription:
+    def subscribe(self, room: Room, held: frozenset[Side], link: str | None = None) -> Subscription:
         """Follows the match, a setup now and every change, until `unsubscribe`."""
-        subscription = room.subscribe(held, self.now)
+        subscription = room.subscribe(held, self.now, link)
         self.presence.arrive(room, subscription)
         return subscription
 

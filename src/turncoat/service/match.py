@@ -282,11 +282,12 @@ class Match:
             game.current = after
         return game
 
-    def record(self) -> str:
-        """The match as a game record."""
+    def record(self, *, names: bool = True) -> str:
+        """The match as a game record, with the names of people unless they are left out."""
         for side in Side:
             seat = self.seats[self.side_of(side)]
-            name = f"level {seat.level}" if seat.level else seat.name
+            name = f"level {seat.level}" if seat.level else seat.name if names else None
+            self.game.headers.pop(side, None)
             if name:
                 self.game.headers[side] = name
         if self.ended:

@@ -76,3 +76,23 @@ PROCESSES = Table(
     Column("origin", String(32), primary_key=True),
     Column("at", BigInteger, nullable=False),
 )
+
+PUBLIC_LINKS = Table(
+    "public_links",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("match_id", String(32), ForeignKey("matches.id", ondelete="CASCADE"), nullable=False, unique=True),
+    Column("created", BigInteger, nullable=False),
+)
+"""Names by which anybody may watch a private match; withdrawn ones are gone."""
+
+STUDIES = Table(
+    "studies",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("record", Text, nullable=False),
+    # The hash of the secret with which it may be changed and deleted.
+    Column("secret", String(64), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+)

@@ -44,7 +44,7 @@ from .wording import options_text
 def build(match: Match, now: int) -> SharedView:
     """The view of a match at that moment, as far as it is the same for everyone."""
     position, status = match.position, match.status
-    result = _result(match)
+    result = result_of(match)
     return SharedView(
         id=match.terms.id,
         version=match.seq,
@@ -61,13 +61,13 @@ def build(match: Match, now: int) -> SharedView:
         **board(position),
         prompt=result["text"] if result else _prompt(match),
         note=None if result else _note(position),
-        start=_start(match),
+        start=start(match.game.root, match.terms.control),
         history=list(_history(match)),
         seats=_seats(match.seats[match.side_of(FIRST)], match.seats[match.side_of(SECOND)]),
         offers=_offers(*(seat and match.side_of(seat) for seat in match.offers.values())),
         times=times(match, now),
         result=result,
-        options_text=_options_text(position.ruleset),
+        options_text=options_list(position.ruleset),
         rematch=match.rematch,
         previous=match.terms.previous,
         chat=[_chat(match, line) for line in match.chat],
@@ -81,7 +81,7 @@ def preview(start: Position) -> Preview:
         ruleset=str(start.ruleset),
         game=start.ruleset.info.name,
         side=start.side,
-        options_text=_options_text(start.ruleset),
+        options_text=options_list(start.ruleset),
         warnings=[both(phrase.text) for phrase in start.ruleset.options.warnings()],
         **board(start),
     )
@@ -142,16 +142,16 @@ def _turn_under_way(node: Node) -> int:
 # The past
 
 
-def _start(match: Match) -> Start:
-    """The first position."""
-    root = match.game.root
+def start(root: Node, control: TimeControl | None = None) -> Start:
+    """The first position; without clocks if there is no time control."""
     facts, holders = root.position.facts(), _holders(root.position.facts())
     standing = Standing(score=_pair(facts.score))
     if facts.reserves:
         standing["reserves"] = _pair(facts.reserves)
     if holders:
         standing["holders"] = holders
-    _add_clocks(standing, root, Stamp(0, Clock.start(match.terms.control)))
+    if control:
+        _add_clocks(standing, root, Stamp(0, Clock.start(control)))
     return Start(cells=root.position.board, **standing)
 
 
@@ -208,7 +208,8 @@ def both(say: Callable[[str], str]) -> Words:
     return cast("Words", translations(say))
 
 
-def _options_text(ruleset: Ruleset) -> list[Words]:
+def options_list(ruleset: Ruleset) -> list[Words]:
+    """The options in words."""
     return cast("list[Words]", list(options_text(ruleset)))  # a list of its own for every view
 
 
@@ -306,7 +307,8 @@ def times(match: Match, now: int) -> Times | None:
 # How it ended, and what can be done
 
 
-def _result(match: Match) -> ViewResult | None:
+def result_of(match: Match) -> ViewResult | None:
+    """How it ended; None while it goes on."""
     position = match.position
     if match.ended:
         return _beyond_the_rules(match, match.ended)

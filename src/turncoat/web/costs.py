@@ -46,11 +46,30 @@ COSTS: Mapping[str, Cost] = MappingProxyType(
         "GET /api/matches/*/stream": Cost(2),
         "GET /api/matches/*/review": Cost(2),
         "POST /api/matches/*/attempt": Cost(1, "attempt"),
+        "GET /api/matches/*/link": Cost(1),
+        "POST /api/matches/*/link": Cost(2),
+        "GET /api/matches/*/board.svg": Cost(2),
+        "GET /api/matches/*/board.png": Cost(2, "picture"),
+        "GET /api/matches/*/film.gif": Cost(2, "picture"),
+        "GET /api/public/*": Cost(1),
+        "GET /api/public/*/record": Cost(2),
+        "GET /api/public/*/board.svg": Cost(2),
+        "GET /api/public/*/board.png": Cost(2, "picture"),
+        "GET /api/public/*/card.png": Cost(2, "picture"),
+        "GET /api/public/*/film.gif": Cost(2, "picture"),
+        "POST /api/studies": Cost(2, "study"),
+        "GET /api/studies/*": Cost(1),
+        "GET /api/studies/*/record": Cost(1),
+        "POST /api/studies/*/change": Cost(2, "study"),
+        "POST /api/studies/*/delete": Cost(2),
+        "WS /api/public/*/live": Cost(2),
         "WS /api/matches/*/live": Cost(2),
         "WS /api/matches/*/review": Cost(2),
         "WS /api/lobby/live": Cost(1),
     }
 )
+PREVIEWED, SENT = frozenset({"m", "g", "study", "embed"}), Cost(1)
+"""Pages of a match, of which the store is asked."""
 ANY_OTHER = Cost(0.25)
 """The page and its files, and what there is nothing of."""
 MOVE, MESSAGE = Cost(2), Cost(0.25)
@@ -60,6 +79,8 @@ MOVE, MESSAGE = Cost(2), Cost(0.25)
 def cost_of(method: str, path: str) -> Cost:
     """The cost of a request, by its path with `*` for a name in it."""
     parts = path.split("/", 6)
+    if parts[1:2] and parts[1] in PREVIEWED and len(parts) == 3:
+        return SENT
     if len(parts) > 3 and (method, path) != ("WS", "/api/lobby/live"):
         parts[3] = "*"
     return COSTS.get(f"{method} {'/'.join(parts)}", ANY_OTHER)

@@ -28,6 +28,8 @@ RATES: Mapping[str, Rate] = MappingProxyType(
         "chat": Rate(1, 12),
         "hint": Rate(0.5, 20),
         "attempt": Rate(2, 60),
+        "picture": Rate(1, 30),
+        "study": Rate(0.2, 30),
         "message": Rate(20, 60),  # of one socket
     }
 )

@@ -22,6 +22,10 @@ SOCKETS: dict[str, dict[str, Any]] = {
         "sends": refer(LiveMessage),
         "takes": refer(SocketMessage),
     },
+    "/api/public/{name}/live": {
+        "description": "Sends a public game at once, then what changes.",
+        "sends": refer(LiveMessage),
+    },
     "/api/matches/{match_id}/review": {
         "description": "Sends the review of a finished match: all that is known at once, then what is judged.",
         "sends": refer(ReviewLine),

@@ -1,5 +1,6 @@
 """How the web floor is set up."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from turncoat.service import Timeouts
@@ -10,7 +11,13 @@ from .proxies import LOOPBACK as THIS_MACHINE
 from .proxies import Network, Proxies
 
 MAX_BYTES = 16 * 1024
+MAX_STUDY_BYTES = 96 * 1024
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]", "::1"})
+
+
+def max_bytes(path: str) -> int:
+    """How large the body of a request may be."""
+    return MAX_STUDY_BYTES if path.startswith("/api/studies") else MAX_BYTES
 
 
 @dataclass(frozen=True)
@@ -25,8 +32,11 @@ class Settings:
     broker: str | None = None
     proxies: Proxies | None = None
     """Proxies in front that speak for the clients: their addresses and whether they came by TLS."""
-    origins: frozenset[str] = frozenset()
-    """Addresses the service is known under, such as https://play.example.org; empty: whatever the client calls it."""
+    origins: Collection[str] = ()
+    """Addresses the service is known under, such as https://play.example.org; empty: whatever the client calls it.
+
+    The first is the one that previews of links name.
+    """
     games: tuple[str, ...] = ()
     """Games of others that are offered beside our own."""
     workers: int | None = None
