@@ -6,7 +6,7 @@ import pytest
 
 from tests.service.club import refusal, running, served
 from turncoat.games.errors import TurncoatError
-from turncoat.service.studies import MOST_MOVES
+from turncoat.service.study_reader import MOST_MOVES
 
 RECORD = "ruleset: reversi\nevent: Corners\nmoves: d3 {as usual}; c5! (c3 {a pity}); f6\n"
 

@@ -277,3 +277,34 @@ async def test_a_study_may_be_long_and_nothing_else_may(client):
     assert (answer.status_code, answer.json()["most"]) == (413, 96 * 1024)
     answer = await client.post("/api/studies", json={"record": "nonsense"})
     assert (answer.status_code, answer.json()["error"]) == (422, "bad_record")
+
+
+async def explored(client, position):
+    """What was played from a position in public games."""
+    answer = await client.get("/api/explorer", params={"position": position})
+    return answer.json()["sources"][0]["moves"]
+
+
+@visited
+async def test_public_games_are_watched_and_explored_over_http_and_sockets(client):
+    made = await new_match(client, ruleset="reversi:size=4x4", kind="lobby", side="first", name="Ann")
+    path, tokens = f"/api/matches/{made['match']['id']}", dict(made["tokens"])
+    async with another(client) as guest:
+        tokens |= (await guest.post(f"{path}/join", json={})).json()["tokens"]
+    async with Socket(client, "/api/watch/live") as socket:
+        first = await socket.read()
+        assert [each["id"] for each in first["running"]] == [made["match"]["id"]]
+        await client.post(f"{path}/moves", json={"move": "b1", "at": 0}, headers=bearer(tokens))
+        assert [each["at"] for each in (await socket.hear("watched"))["games"]] == [1]
+    assert (await client.get("/api/watch")).json()["running"][0]["at"] == 1
+    await client.post(f"{path}/resign", json={}, headers=bearer(tokens))
+    begin = made["match"]["position"]
+    async with asyncio.timeout(30):
+        while not (
+            found := (await client.get("/api/explorer", params={"position": begin})).json()["sources"][0]["moves"]
+        ):
+            await asyncio.sleep(0.05)
+    assert {each["move"]: each["second"] for each in found} == dict.fromkeys(("b1", "a2", "d3", "c4"), 1)
+    assert found[0]["sample"] == {"id": made["match"]["id"], "at": 1}
+    for wrong, status in (("", 422), ("x" * 1_001, 422), ("nonsense", 422)):
+        assert (await client.get("/api/explorer", params={"position": wrong})).status_code == status

@@ -4,6 +4,7 @@ export type Route =
   | { page: "home" }
   | { page: "new" }
   | { page: "lobby" }
+  | { page: "watch" }
   | { page: "rules"; game: string | null }
   | { page: "settings" }
   | { page: "about" }
@@ -28,6 +29,7 @@ export function find(path: string): Route {
       return { page: "home" };
     case "new":
     case "lobby":
+    case "watch":
     case "settings":
     case "about":
       return { page: first };

@@ -1,7 +1,7 @@
 // Everything the page asks the server for.  An answer that is not good is an ApiError with words for the reader.
 import { wordsOf } from "../words/catalogues";
 import type {
-  Attempt, Games, Hint, Language, Lobby, NewMatch, OfferKind, MatchAnswer, Preview, Rules, SeatAnswer, Study, Words,
+  Attempt, Games, Hint, Language, Lobby, NewMatch, OfferKind, MatchAnswer, Preview, Rules, SeatAnswer, Exploration, Study, Watching, Words,
 } from "./types";
 
 const TIMEOUT_MS = 20_000;
@@ -82,6 +82,9 @@ export const api = {
   publicLink: (id: string) => get<{ name: string | null }>(at(id, "/link")),
   setPublicLink: (id: string, open: boolean) => post<{ name: string | null }>(at(id, "/link"), { open }),
   publicGame: (name: string) => get<MatchAnswer>(`/api/public/${encodeURIComponent(name)}`),
+  watching: () => get<Watching>("/api/watch"),
+  /** What was played from a position. */
+  explorer: (position: string) => get<Exploration>(`/api/explorer?position=${encodeURIComponent(position)}`),
   study: (id: string) => get<Study>(`/api/studies/${encodeURIComponent(id)}`),
   recordAddress: (id: string) => at(id, "/record"),
 };

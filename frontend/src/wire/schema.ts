@@ -253,6 +253,41 @@ export interface components {
             to?: string;
         };
         /**
+         * Exploration
+         * @description A position and what was played from it, positions that are mirror images counted as one.
+         */
+        Exploration: {
+            /** Position */
+            position: string;
+            /** @enum {string} */
+            side: "first" | "second";
+            /** Sources */
+            sources: components["schemas"]["Source"][];
+        };
+        /**
+         * Explored
+         * @description A move: in how many games it was made, how they ended, and what engines think of it.
+         */
+        Explored: {
+            /** Draws */
+            draws: number;
+            /** First */
+            first: number;
+            /** Games */
+            games: number;
+            /** Lead */
+            lead: number | null;
+            /** Move */
+            move: string;
+            /** Proved */
+            proved: boolean;
+            sample: components["schemas"]["turncoat__service__explorer_view__Sample"] | null;
+            /** Second */
+            second: number;
+            /** Win */
+            win: number | null;
+        };
+        /**
          * Faces
          * @description The faces of the stones.
          */
@@ -299,7 +334,7 @@ export interface components {
             };
             /** Ruleset */
             ruleset: string;
-            sample: components["schemas"]["Sample"];
+            sample: components["schemas"]["turncoat__web__response_models__Sample"];
             sides: components["schemas"]["Sides"];
             summary: components["schemas"]["Words"];
             title: components["schemas"]["Words"];
@@ -885,17 +920,6 @@ export interface components {
             title: string;
         };
         /**
-         * Sample
-         * @description The board of a game under way, for pictures.
-         */
-        Sample: {
-            board: components["schemas"]["Cells"];
-            /** Zones */
-            zones: {
-                [key: string]: string[];
-            };
-        };
-        /**
          * Seat
          * @description A place at the match.
          */
@@ -981,6 +1005,16 @@ export interface components {
          * @description What a match's live socket takes.
          */
         SocketMessage: components["schemas"]["MoveMessage"] | components["schemas"]["PongMessage"] | components["schemas"]["SyncMessage"];
+        /**
+         * Source
+         * @description Where games come from: `server` for the public games played here, else the name of a set; most played first.
+         */
+        Source: {
+            /** Moves */
+            moves: components["schemas"]["Explored"][];
+            /** Name */
+            name: string;
+        };
         /**
          * Start
          * @description The beginning of a match.
@@ -1111,6 +1145,27 @@ export interface components {
             at: number;
             /** Moves */
             moves: string[];
+        };
+        /**
+         * Sample
+         * @description A game in which a move was made, and how many moves it had then.
+         */
+        turncoat__service__explorer_view__Sample: {
+            /** At */
+            at: number;
+            /** Id */
+            id: string;
+        };
+        /**
+         * Sample
+         * @description The board of a game under way, for pictures.
+         */
+        turncoat__web__response_models__Sample: {
+            board: components["schemas"]["Cells"];
+            /** Zones */
+            zones: {
+                [key: string]: string[];
+            };
         };
         /**
          * UpdateMessage
@@ -1308,6 +1363,74 @@ export interface components {
             /** Since */
             since: number;
         };
+        /**
+         * Watched
+         * @description The running games that have gone on since the last message.
+         */
+        Watched: {
+            /** Games */
+            games: components["schemas"]["WatchedGame"][];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "watched";
+        };
+        /**
+         * WatchedGame
+         * @description A public game at a glance.
+         */
+        WatchedGame: {
+            /** At */
+            at: number;
+            board: components["schemas"]["Cells"];
+            /** Clock */
+            clock: components["schemas"]["NoClock"] | components["schemas"]["FischerClock"] | components["schemas"]["ByoyomiClock"] | components["schemas"]["DaysClock"];
+            /** Game */
+            game: string;
+            /** Id */
+            id: string;
+            /** Last */
+            last: components["schemas"]["Event"][];
+            result: components["schemas"]["Words"] | null;
+            /** Ruleset */
+            ruleset: string;
+            score: components["schemas"]["Pair"];
+            seats: components["schemas"]["Seats"];
+            /** @enum {string} */
+            side: "first" | "second";
+            /** Since */
+            since: number;
+            /** Turn */
+            turn: number;
+            winner: ("first" | "second") | null;
+            /** Zones */
+            zones: {
+                [key: string]: string[];
+            };
+        };
+        /**
+         * Watching
+         * @description All there is to watch: what goes on, latest move first; what ended lately, latest first, and closest first.
+         */
+        Watching: {
+            /** Close */
+            close: components["schemas"]["WatchedGame"][];
+            /** Finished */
+            finished: components["schemas"]["WatchedGame"][];
+            /** Running */
+            running: components["schemas"]["WatchedGame"][];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "watching";
+        };
+        /**
+         * WatchMessage
+         * @description What the live socket of the games to watch sends.
+         */
+        WatchMessage: components["schemas"]["Watching"] | components["schemas"]["Watched"] | components["schemas"]["PingMessage"];
         /**
          * Words
          * @description A text for people by language: always in English, and in every other that has its own words for it.

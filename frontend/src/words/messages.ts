@@ -401,4 +401,22 @@ export interface Messages {
   readonly study: string;
   readonly study_gone: string;
   readonly study_gone_body: string;
+  readonly nav_watch: string;
+  readonly watch_lead: string;
+  readonly watch_running: string;
+  readonly watch_none: string;
+  readonly watch_none_do: string;
+  readonly watch_close: string;
+  readonly watch_close_note: string;
+  readonly watch_finished: string;
+  readonly watch_turn: (places: { turn: string | number }) => string;
+  readonly explorer: string;
+  readonly explorer_server: string;
+  readonly explorer_none: string;
+  readonly explorer_move: string;
+  readonly explorer_games: string;
+  readonly explorer_result: string;
+  readonly explorer_score: string;
+  readonly explorer_results: (places: { draws: string | number; first: string | number; one: string | number; other: string | number; second: string | number }) => string;
+  readonly explorer_sample: (places: { move: string | number }) => string;
 }

@@ -1,11 +1,11 @@
 """The service: everything that can be asked of matches.  It puts the parts together and knows nothing of HTTP."""
 
-import asyncio
 import hashlib
 import logging
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 
 from turncoat.games import Ruleset
 from turncoat.games.results import Side
@@ -15,6 +15,7 @@ from . import broker, commands, heartbeat, presence, rooms, snapshots, takeover,
 from .computer_players import ComputerPlayers
 from .engine_pool import EnginePool
 from .errors import BadToken, DamagedJournal, NotPossible, TooEarly
+from .explorer_files import ExplorerFile
 from .flag_alarm import FlagAlarm
 from .heartbeat import Heartbeat
 from .hints import Hints
@@ -31,7 +32,7 @@ from .review_view import Attempt
 from .reviews import Reviews
 from .rooms import Room, Rooms
 from .rules import RulesByTwin, has_twin
-from .sharing import Sharing
+from .sharing import Parts, Sharing
 from .store import Store
 from .subscriptions import Subscription
 from .takeover import Takeover
@@ -61,8 +62,9 @@ class Service:
         now: Callable[[], int] | None = None,
         twin: Callable[[Ruleset], bool] = has_twin,
         games: Iterable[str] = (),
+        sets: Iterable[Path] = (),
     ) -> None:
-        """`now` takes the place of its own time; `twin` tells what has native rules; `games` names some of others."""
+        """`now` replaces its own time; `twin` tells what has native rules; `games` and `sets` (files) are of others."""
         self.offered = OfferedGames(games)
         self._secret = secrets.token_bytes(32)
         self.origin = secrets.token_hex(4)
@@ -75,9 +77,9 @@ class Service:
         self.tasks, self.pool = BackgroundTasks(), EnginePool(workers, worker)
         self.rules = RulesByTwin(worker, twin)
         self._reviews = Reviews(self.pool, self.tasks, self.rules, twin)
-        self._build(timeouts, pace, worker)
+        self._build(timeouts, pace, worker, [ExplorerFile(path) for path in sets])
 
-    def _build(self, timeouts: Timeouts, pace: float, worker: Callable[[], Worker]) -> None:
+    def _build(self, timeouts: Timeouts, pace: float, worker: Callable[[], Worker], sets: list[ExplorerFile]) -> None:
         """The parts, each given what it needs of the others."""
         now, rules = self.now, self.rules
         self.loader = Loader(self.store, rules)
@@ -98,15 +100,12 @@ class Service:
         self.computers = ComputerPlayers(
             self.pool, self.tasks, now, play=self.matches.perform, known=self.rooms.known, pace=pace
         )
-        self.sharing = Sharing(self.store, self.tasks, now, worker, self.offered, room=self.room, rooms=self.rooms.all)
+        parts = Parts(self.store, self.tasks, now, self.offered, self.room, self.rooms.all, self.loader.load)
+        self.sharing = Sharing(parts, worker, sets)
         self._hints = Hints(self.pool, self.counts)
         self.takeover = Takeover(self.store, self.loader.load, now, known=self.rooms.known, take_up=self.room)
         self.heartbeat = Heartbeat(
-            self.store,
-            now,
-            shared=self.shared,
-            look_at_clocks=self._look_at_clocks,
-            ended=self._forgive_all,
+            self.store, now, shared=self.shared, look_at_clocks=self._look_at_clocks, ended=self._forgive_all
         )
         self.peers = PeerUpdates(
             self.origin,
@@ -135,9 +134,9 @@ class Service:
         every(heartbeat.BEAT_INTERVAL, self.heartbeat.beat, "the store could not be told that the service is alive")
         every(presence.RENEW_INTERVAL, self._renew, "others could not be told who is here")
         every(rooms.FORGET, self.rooms.forget_finished, "matches that are over could not be forgotten")
-        self.tasks.start(self._tidy())
-        every(TIDY_EVERY, self.lobby.tidy, "the lobby could not be tidied")
+        every(TIDY_EVERY, self.lobby.tidy, "the lobby could not be tidied", first=TIDY_FIRST)
         self.tasks.start(self._take_up())
+        self.sharing.start()
         if self.shared:
             every(
                 takeover.CHECK_INTERVAL, self.takeover.take_over, "matches of other processes could not be looked after"
@@ -185,13 +184,6 @@ class Service:
         if self.shared:
             await self.presence.renew()
 
-    async def _tidy(self) -> None:
-        await asyncio.sleep(TIDY_FIRST)
-        try:
-            await self.lobby.tidy()
-        except Exception:
-            LOG.exception("the lobby could not be tidied")
-
     # What follows a change
 
     def _changed(self, change: Change) -> None:
@@ -206,6 +198,7 @@ class Service:
         if change.listing:
             self.lobby.changed()
             self.peers.publish_lobby()
+            self.sharing.listed(change.room.match)
 
     def _kept(self, match_id: str, seq: int) -> None:
         if self.broker.sends_moves:  # else the store tells it

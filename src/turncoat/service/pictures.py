@@ -15,7 +15,7 @@ from turncoat.play import Game
 
 PNG_SCALE = 2.0
 SAMPLES = {"ja": "あ漢"}
-SECONDS = {"board": 0.5, "card": 0.5, "film": 15.0}
+SECONDS = {"board": 2.0, "card": 2.0, "film": 20.0}
 """What a picture is reckoned with, as far as sharing the worker fairly goes."""
 
 

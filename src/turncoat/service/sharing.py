@@ -1,9 +1,14 @@
-"""What is shown to others, beside the matches themselves: public links, pictures, studies."""
+"""What is shown to others beside the matches: public links, pictures, studies, games to watch, what was played."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from . import archive
+from .archive import Archive
 from .engine_pool import EnginePool
+from .explorer import Explorer
+from .explorer_files import ExplorerFile
 from .match import Match
 from .offered_games import OfferedGames
 from .pictures import Shown
@@ -12,35 +17,59 @@ from .rooms import Room
 from .store import Store
 from .studies import Studies
 from .tasks import BackgroundTasks
+from .watch import Watch
 from .workers import Worker
 
 T = TypeVar("T")
 
 
-class Sharing:
-    """The parts, with one worker process of their own: what they do must not keep a computer from its move."""
+@dataclass(frozen=True)
+class Parts:
+    """What it needs of the service."""
 
-    def __init__(
-        self,
-        store: Store,
-        tasks: BackgroundTasks,
-        now: Callable[[], int],
-        worker: Callable[[], Worker],
-        offered: OfferedGames,
-        *,
-        room: FindRoom,
-        rooms: Callable[[], Iterable[Room]],
-    ) -> None:
-        self._pool = EnginePool(1, worker)
-        self.links = Publishing(store, tasks, now, room=room, rooms=rooms)
-        self.studies = Studies(store, self._pool, now, offered)
+    store: Store
+    tasks: BackgroundTasks
+    now: Callable[[], int]
+    offered: OfferedGames
+    room: FindRoom
+    rooms: Callable[[], Iterable[Room]]
+    load: Callable[[str], Awaitable[Match | None]]
+    """Reads a match without keeping it in memory."""
+
+
+class Sharing:
+    """Each does one thing; they have a worker process of their own, so that no computer waits for them to move."""
+
+    def __init__(self, of: Parts, worker: Callable[[], Worker], sets: Sequence[ExplorerFile] = ()) -> None:
+        self._pool, self._tasks = EnginePool(1, worker), of.tasks
+        self.links = Publishing(of.store, of.tasks, of.now, room=of.room, rooms=of.rooms)
+        self.studies = Studies(of.store, self._pool, of.now, of.offered)
+        self.archive = Archive(of.store, self._pool, of.load)
+        self.watch = Watch(self.archive, of.tasks, of.now, of.room)
+        self.explorer = Explorer(of.store, self._pool, of.offered, sets)
+
+    def start(self) -> None:
+        """Counts the games that ended while nobody was there to do it, now and from time to time."""
+        self._tasks.start(self.archive.catch_up())
+        self._tasks.every(archive.EVERY, self.archive.catch_up, "finished games could not be counted")
+
+    def listed(self, match: Match) -> None:
+        """A public game has begun or ended."""
+        self.watch.listed()
+        if match.status == "over" and not self._tasks.stopped:
+            self._tasks.start(self._counted(match))
+
+    async def _counted(self, match: Match) -> None:
+        await self.archive.note(match)
+        self.watch.listed()
 
     async def draw(self, owner: str, seconds: float, make: Callable[..., T], *given: Any) -> T:
         """A picture, made elsewhere when it is the client's turn; Busy if that takes too long."""
         return await self._pool.ask(owner, seconds, make, *given)
 
     def close(self) -> None:
-        """Begins nothing more."""
+        """Begins nothing more, and sends home who watches."""
+        self.watch.close()
         self._pool.close()
 
 

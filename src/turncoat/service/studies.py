@@ -8,21 +8,16 @@ from typing import TypedDict
 
 from sqlalchemy import delete, insert, select, update
 
-from turncoat.games.errors import BadRequest
-from turncoat.games.text import Phrase
-from turncoat.play import Game
-
-from . import tokens, view_builder
+from . import tokens
 from .engine_pool import EnginePool
-from .errors import PACKAGE, BadSecret, NoSuchStudy
+from .errors import BadSecret, NoSuchStudy
 from .offered_games import OfferedGames
 from .store import Store
-from .study_view import Comment, Study
+from .study_reader import shown, tidied
+from .study_view import Study
 from .tables import STUDIES
 
-LONGEST = 64 * 1024  # bytes of a record
-MOST_MOVES = 5_000  # of a record, those of variations among them
-SECONDS = 0.5  # what reading one is reckoned with, as far as sharing the worker fairly goes
+SECONDS = 2.0  # what reading one is reckoned with, as far as sharing the worker fairly goes
 
 
 class NewStudy(TypedDict):
@@ -98,38 +93,3 @@ def games_named(record: str) -> Iterator[str]:
         name, _, value = line.partition(":")
         if name.strip().lower() in ("ruleset", "start") and value.strip():
             yield value.split()[0].partition(":")[0].lower()
-
-
-# In the worker's process
-
-
-def tidied(record: str) -> str:
-    """The record in its one written form, if it can be read and is not too long."""
-    game = Game.read(record)
-    count, waiting = 0, [game.root]
-    while waiting:
-        node = waiting.pop()
-        count += len(node.children)
-        waiting += node.children
-    text = str(game)
-    if count > MOST_MOVES or len(text.encode()) > LONGEST:
-        raise BadRequest(problem=Phrase("problems.long_study", {"most": MOST_MOVES}, PACKAGE))
-    return text
-
-
-def shown(study_id: str, record: str) -> Study:
-    """The study as it is sent."""
-    game = Game.read(record)
-    nodes = list(game.root.main_line())
-    return Study(
-        id=study_id,
-        record=record,
-        ruleset=str(game.ruleset),
-        game=game.ruleset.info.name,
-        title=game.headers.get("event", ""),
-        start=view_builder.start(game.root),
-        history=[view_builder.played_move(node) for node in nodes[1:]],
-        comments=[Comment(at=node.number, text=node.comment) for node in nodes if node.comment],
-        options_text=view_builder.options_list(game.ruleset),
-        **view_builder.board(nodes[-1].position),
-    )

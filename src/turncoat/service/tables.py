@@ -86,6 +86,32 @@ PUBLIC_LINKS = Table(
 )
 """Names by which anybody may watch a private match; withdrawn ones are gone."""
 
+FINISHED_GAMES = Table(
+    "finished_games",
+    METADATA,
+    Column("match_id", String(32), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("ended", BigInteger, nullable=False),
+    Column("turns", Integer, nullable=False),
+    # Between both scores, where the game was played to its end.
+    Column("margin", Integer),
+    Index("finished_games_by_end", "ended"),
+)
+"""Public games that are counted; follow from the journals."""
+
+EXPLORED_MOVES = Table(
+    "explored_moves",
+    METADATA,
+    # By the positions it leads from and to.
+    Column("key", String(24), primary_key=True),
+    Column("games", Integer, nullable=False),
+    Column("first", Integer, nullable=False),
+    Column("second", Integer, nullable=False),
+    # The latest game in which it was made, and as which move.
+    Column("match_id", String(32), nullable=False),
+    Column("at", Integer, nullable=False),
+)
+"""What was played in public games; follows from the journals."""
+
 STUDIES = Table(
     "studies",
     METADATA,

@@ -7,7 +7,7 @@ from typing import Literal, cast
 from turncoat.games import Position, Ruleset, words
 from turncoat.games.facts import Facts
 from turncoat.games.moves import Event as MoveEvent
-from turncoat.games.results import FIRST, SECOND, Result, Score, Side
+from turncoat.games.results import FIRST, Result, Score, Side
 from turncoat.games.text import Language, Phrase, knows, translations
 from turncoat.play import Clock, Node, TimeControl
 
@@ -15,7 +15,6 @@ from .commands import takeback_to
 from .errors import PACKAGE
 from .journal import ChatSent, Ended, JournalEntry, Withdrawn
 from .match import Match, Stamp
-from .match import Seat as MatchSeat
 from .time_controls import control_data
 from .view import (
     Board,
@@ -53,7 +52,7 @@ def build(match: Match, now: int) -> SharedView:
         kind=match.terms.kind,
         status=status,
         created=match.terms.created,
-        clock=_clock(match.terms.control),
+        clock=clock(match.terms.control),
         at=match.at,
         turn=_turn_under_way(match.game.current),
         side=position.side,
@@ -63,7 +62,7 @@ def build(match: Match, now: int) -> SharedView:
         note=None if result else _note(position),
         start=start(match.game.root, match.terms.control),
         history=list(_history(match)),
-        seats=_seats(match.seats[match.side_of(FIRST)], match.seats[match.side_of(SECOND)]),
+        seats=seats(match),
         offers=_offers(*(seat and match.side_of(seat) for seat in match.offers.values())),
         times=times(match, now),
         result=result,
@@ -114,7 +113,8 @@ def _pair(score: Score) -> Pair:
 
 
 @lru_cache(1000)
-def _clock(control: TimeControl) -> ViewClock:
+def clock(control: TimeControl) -> ViewClock:
+    """The time control as it is sent."""
     return control_data(control)
 
 
@@ -264,7 +264,9 @@ def _say_of(position: Position, key: str, side: Side) -> Words:
 # People and time
 
 
-def _seats(first: MatchSeat, second: MatchSeat) -> Seats:
+def seats(match: Match) -> Seats:
+    """Who plays, by the sides played now."""
+    first, second = (match.seats[match.side_of(side)] for side in Side)
     return Seats(first=_seat(first.kind, first.name, first.level), second=_seat(second.kind, second.name, second.level))
 
 

@@ -17,7 +17,7 @@ from turncoat import __version__
 from turncoat.games.errors import TurncoatError
 from turncoat.service import Service
 
-from . import live, manual, problems, public_routes, routes, schema, study_routes
+from . import live, manual, problems, public_routes, routes, schema, study_routes, watch_routes
 from .documents import Documents
 from .guard import Guard
 from .limits import Limiter
@@ -49,6 +49,7 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
             pace=settings.pace,
             timeouts=settings.timeouts,
             games=settings.games,
+            sets=settings.explorer,
         )
         await service.start()
         app.state.service = service
@@ -71,7 +72,7 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
     )
     app.state.metrics, app.state.limiter, app.state.documents = metrics, limiter, Documents()
     app.state.pictures = Pictures()
-    for each in (routes, public_routes, study_routes, live):
+    for each in (routes, public_routes, study_routes, watch_routes, live):
         app.include_router(each.router)
     schema.complete(app)
     _add_documents(app, settings, metrics)

@@ -65,6 +65,9 @@ COSTS: Mapping[str, Cost] = MappingProxyType(
         "WS /api/public/*/live": Cost(2),
         "WS /api/matches/*/live": Cost(2),
         "WS /api/matches/*/review": Cost(2),
+        "GET /api/watch": Cost(2),
+        "GET /api/explorer": Cost(3, "explore"),
+        "WS /api/watch/live": Cost(2),
         "WS /api/lobby/live": Cost(1),
     }
 )
@@ -81,7 +84,7 @@ def cost_of(method: str, path: str) -> Cost:
     parts = path.split("/", 6)
     if parts[1:2] and parts[1] in PREVIEWED and len(parts) == 3:
         return SENT
-    if len(parts) > 3 and (method, path) != ("WS", "/api/lobby/live"):
+    if len(parts) > 3 and (method, path) not in (("WS", "/api/lobby/live"), ("WS", "/api/watch/live")):
         parts[3] = "*"
     return COSTS.get(f"{method} {'/'.join(parts)}", ANY_OTHER)
 

@@ -30,6 +30,7 @@ RATES: Mapping[str, Rate] = MappingProxyType(
         "attempt": Rate(2, 60),
         "picture": Rate(1, 30),
         "study": Rate(0.2, 30),
+        "explore": Rate(5, 100),
         "message": Rate(20, 60),  # of one socket
     }
 )

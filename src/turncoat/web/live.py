@@ -89,6 +89,19 @@ async def lobby(socket: WebSocket) -> None:
             service.lobby.subscriptions.discard(subscription)
 
 
+@router.websocket("/watch/live")
+async def watch_all(socket: WebSocket) -> None:
+    """Sends the public games there are to watch, then what changes, once a second at the most."""
+    service: Service = socket.app.state.service
+    await socket.accept()
+    async with _errors_sent(socket):
+        subscription = await service.sharing.watch.watch()
+        try:
+            await _until_first(_send(socket, subscription), _listen(socket))
+        finally:
+            service.sharing.watch.subscriptions.discard(subscription)
+
+
 @asynccontextmanager
 async def _errors_sent(socket: WebSocket) -> AsyncIterator[None]:
     """Has whatever goes wrong told over the socket, which then closes with a code that says what to do."""

@@ -5,7 +5,7 @@ from typing import Any
 from fastapi import FastAPI
 from pydantic.json_schema import models_json_schema
 
-from .messages import LiveMessage, LobbyMessage, ReviewLine, SocketMessage
+from .messages import LiveMessage, LobbyMessage, ReviewLine, SocketMessage, WatchMessage
 
 SHAPES = "#/components/schemas/{model}"
 LINES = "application/x-ndjson"
@@ -30,6 +30,10 @@ SOCKETS: dict[str, dict[str, Any]] = {
         "description": "Sends the review of a finished match: all that is known at once, then what is judged.",
         "sends": refer(ReviewLine),
     },
+    "/api/watch/live": {
+        "description": "Sends the public games there are to watch, then those that go on, once a second at the most.",
+        "sends": refer(WatchMessage),
+    },
     "/api/lobby/live": {
         "description": "Sends the list of waiting matches at once and whenever it changes.",
         "sends": refer(LobbyMessage),
@@ -51,7 +55,7 @@ def complete(app: FastAPI) -> None:
         if "x-websockets" not in document:
             _, added = models_json_schema(
                 [
-                    *((each, "serialization") for each in (LiveMessage, ReviewLine, LobbyMessage)),
+                    *((each, "serialization") for each in (LiveMessage, ReviewLine, LobbyMessage, WatchMessage)),
                     (SocketMessage, "validation"),
                 ],
                 ref_template=SHAPES,

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from turncoat.service import Timeouts
 
@@ -39,6 +40,8 @@ class Settings:
     """
     games: tuple[str, ...] = ()
     """Games of others that are offered beside our own."""
+    explorer: tuple[Path, ...] = ()
+    """Sets of positions made elsewhere, for the explorer."""
     workers: int | None = None
     """Engine processes."""
     pace: float = 0.35

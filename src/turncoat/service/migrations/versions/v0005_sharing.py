@@ -1,4 +1,4 @@
-"""What is shown to others: public links of private matches, and studies."""
+"""What is shown to others: public links, studies, finished public games, and what was played in them."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -27,9 +27,28 @@ def upgrade() -> None:
         sa.Column("created", sa.BigInteger, nullable=False),
         sa.Column("changed", sa.BigInteger, nullable=False),
     )
+    op.create_table(
+        "finished_games",
+        sa.Column("match_id", sa.String(32), sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("ended", sa.BigInteger, nullable=False),
+        sa.Column("turns", sa.Integer, nullable=False),
+        sa.Column("margin", sa.Integer),
+    )
+    op.create_index("finished_games_by_end", "finished_games", ["ended"])
+    op.create_table(
+        "explored_moves",
+        sa.Column("key", sa.String(24), primary_key=True),
+        sa.Column("games", sa.Integer, nullable=False),
+        sa.Column("first", sa.Integer, nullable=False),
+        sa.Column("second", sa.Integer, nullable=False),
+        sa.Column("match_id", sa.String(32), nullable=False),
+        sa.Column("at", sa.Integer, nullable=False),
+    )
 
 
 def downgrade() -> None:
     """Takes them away again, and with them all public links and studies."""
+    op.drop_table("explored_moves")
+    op.drop_table("finished_games")
     op.drop_table("studies")
     op.drop_table("public_links")
