@@ -10,7 +10,7 @@ import pytest
 from tests.deploy.files import compose, dockerfile, environment, unit
 from tests.house.tree import ROOT, read
 from turncoat.cli.app import build
-from turncoat.web.settings import MAX_BYTES, MAX_BYTES_AT
+from turncoat.web.settings import MAX_BYTES_OF
 
 OTHERS = {"TURNCOAT_LANG"}  # of every command
 
@@ -160,7 +160,7 @@ def test_the_proxy_asks_the_ports_of_the_units_that_its_file_names():
 
 def test_what_is_too_large_is_refused_in_our_own_words():
     [size] = re.findall(r"client_max_body_size (\d+)k;", read("deploy/nginx.conf"))
-    assert int(size) * 1024 > max(MAX_BYTES, *MAX_BYTES_AT.values())
+    assert int(size) * 1024 > max(MAX_BYTES_OF.values())
 
 
 def test_units_run_commands_that_exist_with_options_that_exist():

@@ -14,7 +14,7 @@ from turncoat.service import analysis, analysis_search
 from turncoat.service.analysis_search import Asked
 from turncoat.web.analysis_models import MOST_TOLD
 from turncoat.web.limits import RATES, Limits, Rate
-from turncoat.web.settings import MAX_BYTES, MAX_BYTES_AT
+from turncoat.web.settings import MAX_BYTES, max_bytes
 
 LIVE = "/api/analysis/live"
 START = str(start("vect-reverse"))
@@ -87,7 +87,7 @@ async def test_a_whole_game_may_be_larger_than_other_requests_and_has_its_limit_
     body = {"position": START, "nodes": [{"after": 0, "move": "d3", "comment": comment}] * 10}
     assert len(json.dumps(body)) > MAX_BYTES
     assert "d3" in (await post(client, "/api/games/write", **body))["record"]
-    most = MAX_BYTES_AT["/api/games/read"]
+    most = max_bytes("/api/games/read")
     huge = b'{"record": "' + b"x" * most + b'"}'
     answer = await client.post("/api/games/read", content=huge, headers={"content-type": "application/json"})
     assert (answer.status_code, answer.json()["error"], answer.json()["most"]) == (413, "too_large", most)

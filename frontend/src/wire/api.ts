@@ -1,8 +1,8 @@
 // Everything the page asks the server for.  An answer that is not good is an ApiError with words for the reader.
 import { wordsOf } from "../words/catalogues";
 import type {
-  About, Attempt, Comparison, Games, GameTree, GivenTree, Hint, Imported, Language, Lobby, Moment, NewMatch, OfferKind, MatchAnswer, Preview, Reading, Rules,
-  SeatAnswer, Words,
+  About, Attempt, Comparison, Exploration, Games, GameTree, GivenTree, Hint, Imported, Language, Lobby, Moment, NewMatch, OfferKind, MatchAnswer,
+  Preview, Reading, Rules, SeatAnswer, Study, Watching, Words,
 } from "./types";
 
 const TIMEOUT_MS = 20_000;
@@ -106,5 +106,13 @@ export const api = {
   readGame: (record: string) => post<GameTree>("/api/games/read", { record }),
   writeGame: (tree: GivenTree) => post<{ record: string }>("/api/games/write", tree),
   record: (id: string) => text(at(id, "/record")),
+  /** The name under which anybody may watch one's match; null where there is none. */
+  publicLink: (id: string) => get<{ name: string | null }>(at(id, "/link")),
+  setPublicLink: (id: string, open: boolean) => post<{ name: string | null }>(at(id, "/link"), { open }),
+  publicGame: (name: string) => get<MatchAnswer>(`/api/public/${encodeURIComponent(name)}`),
+  watching: () => get<Watching>("/api/watch"),
+  /** What was played from a position. */
+  explorer: (position: string) => get<Exploration>(`/api/explorer?position=${encodeURIComponent(position)}`),
+  study: (id: string) => get<Study>(`/api/studies/${encodeURIComponent(id)}`),
   recordAddress: (id: string) => at(id, "/record"),
 };

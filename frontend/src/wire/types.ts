@@ -37,6 +37,13 @@ export type SeatAnswer = Shapes["SeatAnswer"];
 export type NewMatch = Shapes["NewMatch"];
 export type Waiting = Shapes["Waiting"];
 export type Lobby = Shapes["Lobby"];
+export type WatchedGame = Shapes["WatchedGame"];
+export type Watching = Shapes["Watching"];
+/** What the live socket of the games to watch says. */
+export type WatchMessage = Shapes["WatchMessage"];
+export type Explored = Shapes["Explored"];
+export type Exploration = Shapes["Exploration"];
+export type Study = Shapes["Study"];
 export type Hint = Shapes["Hint"];
 export type Outlook = Shapes["Outlook"];
 export type JudgedTurn = Shapes["JudgedTurn"];

@@ -1,11 +1,11 @@
 """The service: everything that can be asked of matches.  It puts the parts together and knows nothing of HTTP."""
 
-import asyncio
 import hashlib
 import logging
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 
 from turncoat.games import Ruleset
 from turncoat.games.results import Side
@@ -28,6 +28,7 @@ from .analysis import Analyses
 from .computer_players import ComputerPlayers
 from .engine_pool import EnginePool
 from .errors import BadToken, DamagedJournal, NotPossible, TooEarly
+from .explorer_files import ExplorerFile
 from .flag_alarm import FlagAlarm
 from .heartbeat import Heartbeat
 from .hints import Hints
@@ -45,6 +46,7 @@ from .review_view import Attempt
 from .reviews import Reviews
 from .rooms import Room, Rooms
 from .rules import RulesByTwin, has_twin
+from .sharing import Parts, Sharing
 from .store import Store
 from .subscriptions import Subscription
 from .sweeper import Sweeper
@@ -77,8 +79,9 @@ class Service:
         twin: Callable[[Ruleset], bool] = has_twin,
         games: Iterable[str] = (),
         keep: float = 0,
+        sets: Iterable[Path] = (),
     ) -> None:
-        """`now` takes the place of its own time; `twin` tells what has native rules; `games` names some of others.
+        """`now` replaces its own time; `twin` tells what has native rules; `games` and `sets` (files) are of others.
 
         `keep` is for how many seconds finished matches are kept, 0 for ever.
         """
@@ -95,10 +98,10 @@ class Service:
         self.rules = RulesByTwin(worker, twin)
         self._reviews = Reviews(self.pool, self.tasks, self.rules, twin)
         self.analyses = Analyses(self.pool, self.rules, self.offered, self.room, self.owner)
-        self._build(timeouts, pace)
+        self._build(timeouts, pace, worker, [ExplorerFile(path) for path in sets])
         self.sweeper = Sweeper(self.store.eraser, self.rooms, self.now, keep)
 
-    def _build(self, timeouts: Timeouts, pace: float) -> None:
+    def _build(self, timeouts: Timeouts, pace: float, worker: Callable[[], Worker], sets: list[ExplorerFile]) -> None:
         """The parts, each given what it needs of the others."""
         now, rules = self.now, self.rules
         self.loader = Loader(self.store, rules)
@@ -119,14 +122,12 @@ class Service:
         self.computers = ComputerPlayers(
             self.pool, self.tasks, now, play=self.matches.perform, known=self.rooms.known, pace=pace
         )
+        parts = Parts(self.store, self.tasks, now, self.offered, self.room, self.rooms.all, self.loader.load)
+        self.sharing = Sharing(parts, worker, sets)
         self._hints = Hints(self.pool, self.counts)
         self.takeover = Takeover(self.store, self.loader.load, now, known=self.rooms.known, take_up=self.room)
         self.heartbeat = Heartbeat(
-            self.store,
-            now,
-            shared=self.shared,
-            check_clocks=self._check_clocks,
-            ended=self._forgive_all,
+            self.store, now, shared=self.shared, check_clocks=self._check_clocks, ended=self._forgive_all
         )
         self.peers = PeerUpdates(
             self.origin,
@@ -138,9 +139,11 @@ class Service:
             missed=self._missed,
             presence=self.presence.receive,
             lobby=self.lobby.changed,
+            withdrawn=self.sharing.links.withdrawn,
             absent_for=lambda match_id, seat: self.presence.connections.absent_for(match_id, seat, self.now()),
             alive=self.heartbeat.others,
         )
+        self.sharing.links.tell = self.peers.publish_withdrawal
 
     async def start(self) -> None:
         """Opens the store and takes up what was going on when the service last stopped."""
@@ -153,10 +156,10 @@ class Service:
         every(heartbeat.BEAT_INTERVAL, self.heartbeat.beat, "the store could not be told that the service is alive")
         every(presence.RENEW_INTERVAL, self._renew, "others could not be told who is here")
         every(rooms.FORGET, self.rooms.forget_finished, "matches that are over could not be forgotten")
-        self.tasks.start(self._tidy())
-        every(TIDY_EVERY, self.lobby.tidy, "the lobby could not be tidied")
+        every(TIDY_EVERY, self.lobby.tidy, "the lobby could not be tidied", first=TIDY_FIRST)
         every(sweeper.EVERY, self.sweeper.sweep, "what is not to be kept could not be deleted")
         self.tasks.start(self._take_up())
+        self.sharing.start()
         if self.shared:
             every(
                 takeover.CHECK_INTERVAL, self.takeover.take_over, "matches of other processes could not be looked after"
@@ -180,6 +183,7 @@ class Service:
             self.rooms.drop(room)
         self.lobby.close()
         self.pool.close()
+        self.sharing.close()
         self.rules.close()
         await self.broker.stop()
         try:
@@ -203,13 +207,6 @@ class Service:
         if self.shared:
             await self.presence.renew()
 
-    async def _tidy(self) -> None:
-        await asyncio.sleep(TIDY_FIRST)
-        try:
-            await self.lobby.tidy()
-        except Exception:
-            LOG.exception("the lobby could not be tidied")
-
     # What follows a change
 
     def _changed(self, change: Change) -> None:
@@ -224,6 +221,7 @@ class Service:
         if change.listing:
             self.lobby.changed()
             self.peers.publish_lobby()
+            self.sharing.listed(change.room.match)
 
     def _kept(self, match_id: str, seq: int) -> None:
         if self.broker.sends_moves:  # else the store tells it
@@ -246,6 +244,7 @@ class Service:
             if room.subscriptions:
                 self.tasks.start(self.matches.refresh(room))
         self.tasks.start(self.takeover.recall())
+        self.sharing.links.missed()
 
     async def _check_clocks(self) -> None:
         if self._own_time:
@@ -413,9 +412,9 @@ class Service:
 
     # Following
 
-    def subscribe(self, room: Room, held: frozenset[Side]) -> Subscription:
+    def subscribe(self, room: Room, held: frozenset[Side], link: str | None = None) -> Subscription:
         """Follows the match, a setup now and every change, until `unsubscribe`."""
-        subscription = room.subscribe(held, self.now)
+        subscription = room.subscribe(held, self.now, link)
         self.presence.arrive(room, subscription)
         return subscription
 

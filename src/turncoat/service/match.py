@@ -290,11 +290,12 @@ class Match:
             game.current = after
         return game
 
-    def headers(self) -> dict[str, str]:
-        """Who played it, and how it ended where that was beyond the rules, as a record says it."""
+    def headers(self, *, names: bool = True) -> dict[str, str]:
+        """Who played it, with the names of people unless they are left out, and how it ended beyond the rules."""
         for side in Side:
             seat = self.seats[self.side_of(side)]
-            name = f"level {seat.level}" if seat.level else seat.name
+            name = f"level {seat.level}" if seat.level else seat.name if names else None
+            self.game.headers.pop(side, None)
             if name:
                 self.game.headers[side] = name
         if self.ended:
@@ -302,9 +303,9 @@ class Match:
             self.game.end(self.ended.reason, None if loser is None else self.side_of(loser).other)
         return dict(self.game.headers)
 
-    def record(self) -> str:
-        """The match as a game record."""
-        self.headers()
+    def record(self, *, names: bool = True) -> str:
+        """The match as a game record, with the names of people unless they are left out."""
+        self.headers(names=names)
         path = self.game.current.path()
         try:
             for before, after in pairwise(path):

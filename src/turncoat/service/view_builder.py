@@ -8,7 +8,7 @@ from turncoat import native
 from turncoat.games import Position, Ruleset, words
 from turncoat.games.facts import Facts
 from turncoat.games.moves import Event as MoveEvent
-from turncoat.games.results import FIRST, SECOND, Result, Score, Side
+from turncoat.games.results import FIRST, Result, Score, Side
 from turncoat.games.text import Language, Phrase, knows, translations
 from turncoat.play import Clock, Node, TimeControl
 
@@ -16,7 +16,6 @@ from .commands import takeback_to
 from .errors import PACKAGE
 from .journal import ChatSent, Ended, JournalEntry, Withdrawn
 from .match import Match, Stamp
-from .match import Seat as MatchSeat
 from .time_controls import control_data
 from .view import (
     Board,
@@ -45,7 +44,7 @@ from .wording import options_text
 def build(match: Match, now: int) -> SharedView:
     """The view of a match at that moment, as far as it is the same for everyone."""
     position, status = match.position, match.status
-    result = _result(match)
+    result = result_of(match)
     return SharedView(
         id=match.terms.id,
         version=match.seq,
@@ -54,7 +53,7 @@ def build(match: Match, now: int) -> SharedView:
         kind=match.terms.kind,
         status=status,
         created=match.terms.created,
-        clock=_clock(match.terms.control),
+        clock=clock(match.terms.control),
         at=match.at,
         turn=_turn_under_way(match.game.current),
         side=position.side,
@@ -62,13 +61,13 @@ def build(match: Match, now: int) -> SharedView:
         **board(position),
         prompt=result["text"] if result else _prompt(match),
         note=None if result else _note(position),
-        start=_start(match),
+        start=start(match.game.root, match.terms.control),
         history=list(history(match)),
-        seats=_seats(match.seats[match.side_of(FIRST)], match.seats[match.side_of(SECOND)]),
+        seats=seats(match),
         offers=_offers(*(seat and match.side_of(seat) for seat in match.offers.values())),
         times=times(match, now),
         result=result,
-        options_text=_options_text(position.ruleset),
+        options_text=options_list(position.ruleset),
         rematch=match.rematch,
         previous=match.terms.previous,
         chat=[_chat(match, line) for line in match.chat],
@@ -83,7 +82,7 @@ def preview(first: Position) -> Preview:
         numbers=list(first.ruleset.options.numbers()) if native.has_twin(first.ruleset) else [],
         game=first.ruleset.info.name,
         side=first.side,
-        options_text=_options_text(first.ruleset),
+        options_text=options_list(first.ruleset),
         warnings=[both(phrase.text) for phrase in first.ruleset.options.warnings()],
         **board(first),
     )
@@ -116,7 +115,8 @@ def _pair(score: Score) -> Pair:
 
 
 @lru_cache(1000)
-def _clock(control: TimeControl) -> ViewClock:
+def clock(control: TimeControl) -> ViewClock:
+    """The time control as it is sent."""
     return control_data(control)
 
 
@@ -144,16 +144,12 @@ def _turn_under_way(node: Node) -> int:
 # The past
 
 
-def _start(match: Match) -> Start:
-    """The first position, with the clocks as they stood."""
-    found = start(match.game.root.position)
-    _add_clocks(found, match.game.root, Stamp(0, Clock.start(match.terms.control)))
-    return found
-
-
-def start(position: Position) -> Start:
-    """A first position."""
-    return Start(cells=position.board, **standing(position.facts()))
+def start(root: Node, control: TimeControl | None = None) -> Start:
+    """The first position; without clocks if there is no time control."""
+    found = standing(root.position.facts())
+    if control:
+        _add_clocks(found, root, Stamp(0, Clock.start(control)))
+    return Start(cells=root.position.board, **found)
 
 
 def standing(facts: Facts) -> Standing:
@@ -219,7 +215,8 @@ def both(say: Callable[[str], str]) -> Words:
     return cast("Words", translations(say))
 
 
-def _options_text(ruleset: Ruleset) -> list[Words]:
+def options_list(ruleset: Ruleset) -> list[Words]:
+    """The options in words."""
     return cast("list[Words]", list(options_text(ruleset)))  # a list of its own for every view
 
 
@@ -274,7 +271,9 @@ def _say_of(position: Position, key: str, side: Side) -> Words:
 # People and time
 
 
-def _seats(first: MatchSeat, second: MatchSeat) -> Seats:
+def seats(match: Match) -> Seats:
+    """Who plays, by the sides played now."""
+    first, second = (match.seats[match.side_of(side)] for side in Side)
     return Seats(first=_seat(first.kind, first.name, first.level), second=_seat(second.kind, second.name, second.level))
 
 
@@ -317,7 +316,8 @@ def times(match: Match, now: int) -> Times | None:
 # How it ended, and what can be done
 
 
-def _result(match: Match) -> ViewResult | None:
+def result_of(match: Match) -> ViewResult | None:
+    """How it ended; None while it goes on."""
     position = match.position
     if match.ended:
         return _beyond_the_rules(match, match.ended)

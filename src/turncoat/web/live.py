@@ -52,6 +52,20 @@ async def live(socket: WebSocket, match_id: str) -> None:
             service.unsubscribe(seen.room, subscription)
 
 
+@router.websocket("/public/{name}/live")
+async def watch(socket: WebSocket, name: str) -> None:
+    """Sends a public game at once, then what changes; takes nothing."""
+    service: Service = socket.app.state.service
+    await socket.accept()
+    async with errors_sent(socket):
+        found = await service.sharing.links.find(name)
+        subscription = service.subscribe(found.room, frozenset(), found.link)
+        try:
+            await until_first(send_all(socket, subscription), _listen(socket))
+        finally:
+            service.unsubscribe(found.room, subscription)
+
+
 @router.websocket("/matches/{match_id}/review")
 async def review(socket: WebSocket, match_id: str) -> None:
     """Sends the review of a finished match, all that is known of it at once, then what is judged, until it is done."""
@@ -73,6 +87,19 @@ async def lobby(socket: WebSocket) -> None:
             await until_first(send_all(socket, subscription), _listen(socket))
         finally:
             service.lobby.subscriptions.discard(subscription)
+
+
+@router.websocket("/watch/live")
+async def watch_all(socket: WebSocket) -> None:
+    """Sends the public games there are to watch, then what changes, once a second at the most."""
+    service: Service = socket.app.state.service
+    await socket.accept()
+    async with errors_sent(socket):
+        subscription = await service.sharing.watch.watch()
+        try:
+            await until_first(send_all(socket, subscription), _listen(socket))
+        finally:
+            service.sharing.watch.subscriptions.discard(subscription)
 
 
 @asynccontextmanager

@@ -12,11 +12,15 @@ from starlette.types import Receive, Scope, Send
 from turncoat.games.text import LANGUAGES, say
 
 from . import problems
+from .documents import Document
+from .headers import EMBEDDED
+from .previews import Head, Previews
 
 HASHED = ("/assets/", "/engine/")
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 STAMP = "built-from"  # names the sources, for whoever builds
 NO_SOCKET = 4404
+HTML = "text/html; charset=utf-8"
 FOREVER = "public, max-age=31536000, immutable"
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("image/svg+xml", ".svg")
@@ -40,7 +44,8 @@ class Page:
     Beside the page may stand the engine that browsers run themselves.
     """
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, previews: Previews | None = None) -> None:
+        self._previews = previews or Previews(())
         self.folder = folder or Path(__file__).with_name("page")
         self._files: dict[str, File] = {}
         self._built: tuple[float | None, ...] = ()
@@ -66,21 +71,34 @@ class Page:
             nothing = problems.response(problems.own_body("not_found"))
             await problems.deny(NO_SOCKET, nothing)(scope, receive, send)
             return
-        await self._answer(scope)(scope, receive, send)
+        await (await self._answer(scope))(scope, receive, send)
 
-    def _answer(self, scope: Scope) -> Response:
+    async def _answer(self, scope: Scope) -> Response:
         if scope["path"].startswith(("/api/", "/metrics")) or scope["path"] == "/api":
             return problems.response(problems.own_body("not_found"))
         if scope["method"] not in ("GET", "HEAD"):
             return problems.response(problems.own_body("method_not_allowed"), {"allow": "GET, HEAD"})
         self._read()
-        name = scope["path"] if scope["path"] in self._files else "/index.html"
+        embedded = scope["path"].startswith(EMBEDDED)
+        # What others may show in a frame is a page of its own: never the one in which people play.
+        name = scope["path"] if scope["path"] in self._files else "/embed.html" if embedded else "/index.html"
         file = self._files.get(name)
         if file is None:
             return HTMLResponse(_not_built(), 503)
         if name != scope["path"] and scope["path"].startswith(HASHED):
             return problems.response(problems.own_body("not_found"))  # an old page asks for what is no more
+        head = None if name == scope["path"] else await self._previews.head(scope, scope["app"].state.service)
+        if head is not None:
+            return _send_with_head(file, head, Headers(scope=scope))
         return _send_file(name, file, Headers(scope=scope))
+
+
+def _send_with_head(file: File, head: Head, asked: Headers) -> Response:
+    hidden = {} if head.indexed else {"x-robots-tag": "noindex"}
+    page = Document.of(HTML, head.written(file.forms[""].decode()).encode())
+    answer = page.response(asked, {"cache-control": "no-cache", **hidden})
+    answer.headers["vary"] = "accept-encoding, accept-language"
+    return answer
 
 
 def _send_file(name: str, file: File, headers: Headers) -> Response:

@@ -16,11 +16,13 @@ from .response_models import Problem
 
 STATUS: Mapping[str, int] = {
     "no_such_match": 404,
+    "no_such_study": 404,
     "not_found": 404,
     "method_not_allowed": 405,
     "no_seat": 403,
     "bad_invitation": 403,
     "bad_token": 403,
+    "bad_secret": 403,
     "bad_origin": 403,
     "bad_host": 421,
     "not_your_turn": 409,
@@ -46,6 +48,7 @@ STATUS: Mapping[str, int] = {
     "bad_position": 422,
     "bad_record": 422,
     "bad_transcript": 422,
+    "not_available": 501,
     "illegal_move": 422,
     "game_over": 409,
     "too_many_requests": 429,

@@ -184,6 +184,19 @@ class About(Wire):
     """Days after which a finished match is deleted; 0: never."""
 
 
+class PublicName(Wire):
+    """The name under which anybody may watch a match; null where there is none."""
+
+    name: str | None
+
+
+class StudyMade(Wire):
+    """A study just made, and the secret with which it may be changed and deleted."""
+
+    id: str
+    secret: str
+
+
 class Health(Wire):
     """That all is well."""
 
