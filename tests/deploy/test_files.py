@@ -55,6 +55,7 @@ def test_every_variable_reaches_the_server(name, monkeypatch):
         "TURNCOAT_TRUSTED_PROXY": ("10.0.0.1 10.1.0.0/16", "proxies"),
         "TURNCOAT_ORIGIN": ("https://a.example https://b.example", "origins"),
         "TURNCOAT_GAME": ("verto", "games"),
+        "TURNCOAT_EXPLORER": (str(ROOT / "pyproject.toml"), "explorer"),
         "TURNCOAT_WORKERS": ("3", "workers"),
         "TURNCOAT_LIMITS": ("2", "limits"),
         "TURNCOAT_AWAY": ("30", "timeouts"),
