@@ -150,16 +150,16 @@ def _result(match: MatchModel) -> dict[str, Any] | None:
 
 
 def _can(match: MatchModel) -> dict[str, bool]:
-    playing, people = match.status == "playing", not match.alone
+    playing, clients = match.status == "playing", not match.alone
     taken = any(match.takeback_to(seat) is not None for seat in Side)
     return {
         "undo": playing and (match.position.mid_turn or (match.alone and match.at > 0)),
         "hint": playing and match.alone,
-        "chat": people,
-        "takeback": playing and people and taken,
+        "chat": clients,
+        "takeback": playing and clients and taken,
         "draw": playing and match.kind != "computer",
         "resign": match.status != "over",
-        "claim": playing and people and match.clock.kind != "days",
+        "claim": playing and clients and match.clock.kind != "days",
         "rematch": match.status == "over" and not match.rematch and not match.withdrawn,
     }
 

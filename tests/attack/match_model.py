@@ -89,7 +89,7 @@ class MatchModel:
 
     @property
     def at(self) -> int:
-        """How many moves are made."""
+        """The number of moves made."""
         return len(self.made)
 
     @property

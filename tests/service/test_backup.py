@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.moves import texts
-from tests.service.club import play_on, running, shown, two_people
+from tests.service.harness import play_on, running, shown, two_people
 from tests.service.postgres import program
 from turncoat.games.results import Side
 from turncoat.service.backup import back_up, restore

@@ -10,7 +10,7 @@ import pytest
 
 from tests.moves import texts
 from tests.service import work
-from tests.service.club import Player, alone, next_told, running, served, until
+from tests.service.harness import Player, alone, next_message, running, served, until
 from tests.service.thread_worker import ThreadWorker
 from turncoat.games.results import FIRST
 from turncoat.service import engine_pool, errors
@@ -365,5 +365,5 @@ async def test_a_computer_that_fails_tries_again_after_longer_pauses_and_says_so
         "ja": "コンピューターから応答がありません。再試行を続けます。",
     }
     assert (pauses, told) == ([2, 4, 8], [None, said, said])
-    assert (await next_told(listener, "setup"))["match"]["at"] == 2
+    assert (await next_message(listener, "setup"))["match"]["at"] == 2
     assert note(service, made) is None

@@ -7,7 +7,7 @@ import asyncpg
 import pytest
 
 from tests.moves import texts
-from tests.service.club import Player, alone, play_on, refusal, running, shown, timed, two_people, until
+from tests.service.harness import Player, alone, play_on, refusal, running, shown, timed, two_people, until
 from tests.service.postgres import program
 from turncoat.games.results import FIRST, SECOND
 from turncoat.service import Timeouts

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.service.club import Time, running, timed, two_people
+from tests.service.harness import Time, running, timed, two_people
 from turncoat.service.timekeeper import Timekeeper
 
 
