@@ -1,4 +1,4 @@
-"""Engine work for many people: a few workers, shared fairly by client, in time as in strength.
+"""Engine jobs of many clients on a few workers, shared fairly by worker time.
 
 Who has had least of the workers' time is served next (start-time fair queueing), whoever asks how often.
 """
@@ -34,7 +34,7 @@ class _Job(Generic[T]):
 
 @dataclass(eq=False)
 class _Client:
-    """Whose jobs wait for each other."""
+    """A client's jobs, which wait for each other."""
 
     served: float
     """Seconds of worker time it has had, counted from where the others were when it came."""
@@ -43,12 +43,12 @@ class _Client:
 
     @property
     def active(self) -> bool:
-        """Whether it has work here."""
+        """Whether it has jobs waiting or running."""
         return bool(self.waiting or self.running)
 
 
 class EnginePool:
-    """Runs engine work elsewhere."""
+    """Runs engine jobs in worker processes."""
 
     def __init__(
         self,
@@ -68,16 +68,16 @@ class EnginePool:
 
     @property
     def waiting(self) -> int:
-        """Jobs nobody has begun yet."""
+        """Jobs waiting for a worker."""
         return sum(len(client.waiting) for client in self._clients.values())
 
     @property
     def running(self) -> int:
-        """Jobs under way."""
+        """Jobs running."""
         return sum(client.running for client in self._clients.values())
 
     def load(self, owner: str) -> float:
-        """How many jobs the client would have, with one more, for each worker that is its fair share."""
+        """Jobs the client would have per worker of its fair share, with one more."""
         client = self._clients.get(owner)
         own = 1 + (len(client.waiting) + client.running if client else 0)
         active = sum(each.active for each in self._clients.values()) + (client is None or not client.active)
@@ -100,7 +100,7 @@ class EnginePool:
         return await job.done
 
     async def warm_up(self) -> None:
-        """Has workers ready before anybody waits for them: one, and one for whoever comes next."""
+        """Starts two workers before anyone needs them."""
         try:
             await self._workers.warm_up(min(2, self.workers))
         except WorkerLost as lost:
@@ -112,7 +112,7 @@ class EnginePool:
             job.done.set_exception(Busy())
 
     def _serve(self) -> None:
-        """Gives free workers the oldest job of whoever has had least."""
+        """Gives free workers the oldest job of the client that has used least worker time."""
         while self.running < self.workers:
             able = [each for each in self._clients.values() if each.waiting and each.running < self._most]
             if not able:
@@ -149,7 +149,7 @@ class EnginePool:
         self._serve()
 
     async def _tried(self, job: _Job[T]) -> T:
-        """What the work gives; a worker that is lost over it costs this job alone another try."""
+        """The result of the work; if a worker is lost, only this job is retried."""
         for _ in range(MAX_ATTEMPTS):
             try:
                 return await self._workers.run(SLACK * job.seconds + GRACE, job.work, *job.given)
@@ -158,7 +158,7 @@ class EnginePool:
         raise EngineFailed
 
     def _forget(self) -> None:
-        """Forgets clients without work, once all others have had as much as they, or nobody has work any more."""
+        """Forgets clients without jobs, once all others have used as much time as they, or no jobs are left."""
         if not any(client.active for client in self._clients.values()):
             self._clients.clear()
         for owner, client in list(self._clients.items()):
@@ -166,7 +166,7 @@ class EnginePool:
                 del self._clients[owner]
 
     def close(self) -> None:
-        """Begins nothing more and ends what is under way."""
+        """Starts nothing more and cancels what is running."""
         for client in self._clients.values():
             for job in client.waiting:
                 job.done.cancel()

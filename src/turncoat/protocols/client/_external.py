@@ -39,7 +39,7 @@ def is_external(name: str) -> bool:
 
 
 class External:
-    """A program that plays.  After a failure it is gone, and the next question starts it afresh.
+    """Another program that plays.  After a failure it is killed, and the next request restarts it.
 
     `with External("cmd:edax -gtp") as engine: engine.choose(position, Limit(time=1))`
     """
@@ -62,7 +62,7 @@ class External:
 
     @property
     def title(self) -> str:
-        """What the program calls itself, once it has been started."""
+        """The program's own name, once it has been started."""
         return self._dialect.title if self._dialect else self.name
 
     @property
@@ -71,7 +71,7 @@ class External:
         return self._dialect.child.pid if self._dialect else None
 
     def start(self) -> None:
-        """Start it if it does not run, and wait until it listens."""
+        """Starts the program unless it is running, and waits until it answers."""
         if self._dialect is not None and self._dialect.child.alive:
             return
         self.close()
@@ -89,7 +89,7 @@ class External:
             dialect.begin()
 
     def check(self, position: Position, moves: Sequence[str] | None = None) -> None:
-        """EngineFailure where the program cannot play on from there, before it would cost it a game."""
+        """EngineFailure if the program cannot play on from there: better now than in a game."""
         task = Task.of(position, None, None, moves)
         self.start()
         with self._guarded() as dialect:
