@@ -83,6 +83,7 @@ def test_a_match_to_which_nobody_comes_waits_so_long_and_is_then_withdrawn(kind,
             assert (made.room.id in await service.lobby.text()) is (kind == "lobby")
             now.pass_by(2)
             assert await service.lobby.tidy() == 1
+            assert service.rooms.known(made.room.id) is None  # nobody is at it, so it need not stay in memory
             assert made.room.id not in await service.lobby.text()
             match = (await service.room(made.room.id)).match
             assert shown(match, now())["result"]["reason"] == "withdrawn"

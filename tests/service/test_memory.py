@@ -12,6 +12,7 @@ from tests.service.harness import Player, play_on, running, served, shown, two_p
 from turncoat.games.results import FIRST
 from turncoat.service import errors, view_builder
 from turncoat.service.journal import JournalEntry, Moved, TakenBack
+from turncoat.service.matches import SeatView
 
 
 async def away(*_):
@@ -177,6 +178,24 @@ def test_a_match_that_cannot_be_read_and_for_which_nobody_waits_any_more_is_no_n
             await asyncio.wait({asked})
             await asyncio.sleep(0.1)
             gc.collect()
+
+    asyncio.run(go())
+    assert caplog.messages == []
+
+
+def test_whoever_hangs_up_in_the_middle_of_what_is_refused_leaves_nothing_in_memory_or_log(tmp_path, caplog):
+    async def go():
+        async with running(tmp_path / "m.db") as service:
+            ann, ben = await two_people(service)
+            await ann.play("d3")
+            for _ in range(3):
+                asked = asyncio.create_task(ben.play("a1"))
+                await asyncio.sleep(0)
+                asked.cancel()
+                await asyncio.wait({asked})
+            await asyncio.sleep(0.1)
+            gc.collect()
+            assert [each for each in gc.get_objects() if isinstance(each, SeatView) and each.room.id == ann.id] == []
 
     asyncio.run(go())
     assert caplog.messages == []

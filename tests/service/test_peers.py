@@ -8,9 +8,9 @@ import orjson
 import pytest
 
 from tests.service.harness import Time, next_message, refusal, running, served, take_up_nothing, two_people, until
-from turncoat.games.results import SECOND
+from turncoat.games.results import FIRST, SECOND
 from turncoat.service.heartbeat import Heartbeat
-from turncoat.service.journal import JournalEntry, Moved
+from turncoat.service.journal import ChatSent, JournalEntry, Moved, Offered, TakenBack
 from turncoat.service.subscriptions import MAX_UNREAD, Subscription
 
 
@@ -39,6 +39,65 @@ async def test_a_match_that_went_on_elsewhere_is_read_again(service, now):
     spoken(service, "m", "elsewhere", ann.id, 2)
     await until(lambda: room.match.at == 1)
     assert (await next_message(listener, "setup"))["match"]["at"] == 1
+
+
+@pytest.mark.parametrize("entry", [TakenBack(0), ChatSent(FIRST, "Hello"), Offered("draw", FIRST)])
+def test_whoever_takes_back_a_step_talks_or_offers_elsewhere_was_there(tmp_path, entry):
+    async def go():
+        now = Time()
+        async with running(tmp_path / "m.db", now=now) as service:
+            ann, ben = await two_people(service, "vect-reverse")
+            await ann.play("d3")
+            now.pass_by(130)
+            line = JournalEntry(ann.match.seq + 1, now(), entry)
+            assert await service.store.append(ann.id, line)
+            spoken(service, "m", "elsewhere", ann.id, line.seq)
+            await until(lambda: ann.match.seq == line.seq)
+            now.pass_by(119.999)
+            assert await refusal(ben("claim")) == "too_early"
+            now.pass_by(0.001)
+            await ben("claim")
+            assert ann.match.ended.loser is FIRST
+
+    asyncio.run(go())
+
+
+@served
+async def test_of_what_went_on_elsewhere_the_others_keep_a_snapshot(service, now):
+    ann, ben = await two_people(service)
+    kept = []
+    service.loader.keep = lambda match: kept.append(match.seq)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("turncoat.service.snapshots.EVERY", 2)
+        await elsewhere(service, ann)
+        await service.matches.refresh(service.rooms.known(ann.id))
+        assert (ann.match.seq, kept) == (2, [])
+        await ben.play("c3")
+        await ann.play("c4")
+        assert kept == [4]
+
+
+@served
+async def test_whoever_comes_second_again_and_again_is_told_that_the_match_has_moved_on(service, now):
+    ann, _ben = await two_people(service)
+
+    async def lose(*_: object) -> bool:
+        return False
+
+    service.store.append = lose
+    assert await refusal(ann.play("d3")) == "stale"
+    assert ann.match.at == 0
+
+
+@served
+async def test_of_a_rematch_the_others_are_told_as_of_a_match_without_entries(service, now):
+    ann, ben = await two_people(service)
+    await ann("resign")
+    notes: list[str] = []
+    service.broker.sends_moves, service.peers._publish = True, notes.append
+    await ann("rematch")
+    again = (await ben("rematch")).room.id
+    assert f"m {service.origin} {again} 0" in notes
 
 
 @served

@@ -87,7 +87,7 @@ def test_while_the_file_is_locked_the_log_is_silent_about_people(tmp_path, log, 
 
     async def go():
         async with site(tmp_path) as client:
-            other = sqlite3.connect(tmp_path / "matches.db", isolation_level=None, check_same_thread=False)
+            other = sqlite3.connect(tmp_path / "matches.db", 30, isolation_level=None, check_same_thread=False)
             secrets = await provoke(client, lambda: other.execute("BEGIN IMMEDIATE"), lambda: other.execute("ROLLBACK"))
             other.close()
             return secrets
@@ -111,14 +111,14 @@ def test_whatever_the_driver_says_the_log_is_silent_about_people(tmp_path, log):
         async with site(tmp_path) as client:
             store = client.app.state.service.store
             event.listen(store._engine.sync_engine, "before_cursor_execute", quote)
-            append = store._line.append
+            append = store._appender.append
 
             async def short_way(rows):
                 if failing:
                     raise sqlite3.IntegrityError(f"cannot encode {rows}")
                 return await append(rows)
 
-            store._line.append = short_way
+            store._appender.append = short_way
             return await provoke(client, lambda: failing.append(True), failing.clear)
 
     look_for(asyncio.run(go()), log.lines)

@@ -163,7 +163,7 @@ def _decide(_: Command, _asked: Context) -> Entry | None:
 
 def _flag_fallen(match: Match, now: int) -> Entry | None:
     running = match.clock.running
-    if match.status == "playing" and running is not None and match.clock.flagged(now):
+    if running is not None and match.clock.flagged(now):
         return FlagFallen(running)
     return None
 

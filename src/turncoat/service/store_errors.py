@@ -10,6 +10,8 @@ from turncoat.games.text import Phrase
 
 from .errors import PACKAGE
 
+OUR_CODE = Path(__file__).parents[1]
+
 SQLITE = {
     "SQLITE_NOTADB": "not_a_database",
     "SQLITE_CORRUPT": "damaged",
@@ -102,7 +104,8 @@ def _code(error: BaseException) -> str | None:
 
 def facts(error: BaseException) -> dict[str, Any]:
     """What is logged of a failure: its kind, and the line of our code where it happened."""
-    ours = [frame for frame in traceback.extract_tb(error.__traceback__) if "turncoat" in frame.filename]
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if Path(frame.filename).is_relative_to(OUR_CODE)]
     where = f"{Path(ours[-1].filename).name}:{ours[-1].lineno}" if ours else "?"
     return {"kind": kind(error), "where": where}
 
