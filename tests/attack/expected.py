@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from tests.attack.match_model import Held, Made, MatchModel
+from tests.attack.match_model import Held, MatchModel, ModelMove
 from turncoat.games.facts import Facts
 from turncoat.games.moves import Event
 from turncoat.games.results import Score, Side
@@ -92,7 +92,7 @@ def _start(match: MatchModel) -> dict[str, Any]:
 
 
 @lru_cache(10_000)
-def _told(made: Made, control: str) -> dict[str, Any]:
+def _told(made: ModelMove, control: str) -> dict[str, Any]:
     """A move, and what it made different."""
     was, now = made.before.facts(), made.position.facts()
     told: dict[str, Any] = {

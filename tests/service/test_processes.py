@@ -96,7 +96,7 @@ def test_two_services_on_one_store_agree_on_one_match(pg):
 def test_a_process_that_has_missed_the_news_asks_the_store_before_it_refuses_or_does_nothing(pg):
     async def go():
         async with running(pg) as one, running(pg) as two:
-            two.peers.hear = lambda note: None
+            two.peers.receive = lambda note: None
             ann, ben = await two_people(one)
             await two.room(ann.id)
             await ann.play("d3")
@@ -113,7 +113,7 @@ def test_a_process_that_has_missed_the_news_asks_the_store_before_it_refuses_or_
 def test_a_move_taken_back_at_another_process_is_made_again_not_taken_for_a_repeat(pg):
     async def go():
         async with running(pg) as one, running(pg) as two:
-            two.peers.hear = lambda note: None
+            two.peers.receive = lambda note: None
             both = await alone(one)
             await two.play(both.id, both.tokens, "d3", 0)
             await one.back(both.id, both.tokens, 0, 1)
