@@ -6,7 +6,7 @@ import time
 import pytest
 
 from tests.page.axe import serious
-from tests.page.player import sit_down
+from tests.page.player import open_match
 from tests.page.test_history import play
 from tests.page.test_review import LOST, SMALL, resign
 from tests.page.words import Words
@@ -121,7 +121,7 @@ def test_the_threat_view_shows_the_other_side_and_only_where_that_can_be(visit):
 
 
 def test_a_finished_match_is_analysed_from_where_one_was_and_a_running_one_is_not(visit):
-    page = sit_down(visit, SMALL, quiet=True)  # the refusal is an answer with a status of an error
+    page = open_match(visit, SMALL, quiet=True)  # the refusal is an answer with a status of an error
     play(page, LOST)
     address = page.url.replace("/m/", "/analysis/")
     words = Words(page)

@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from tests.page.axe import serious
-from tests.page.player import meet, sit_down
+from tests.page.player import open_match, open_shared_match
 from tests.page.test_history import play
 from tests.page.words import Words
 from turncoat.games import games
@@ -41,7 +41,7 @@ def path_of(address):
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_friend_is_sent_a_link_that_opens_on_that_moment(visit, language):
-    page = sit_down(visit, SMALL, language=language)
+    page = open_match(visit, SMALL, language=language)
     play(page, MOVES)
     page.locator(".ways button").nth(1).click()
     link = shared(page)
@@ -61,7 +61,7 @@ def test_a_friend_is_sent_a_link_that_opens_on_that_moment(visit, language):
 
 
 def test_a_link_to_a_match_opens_on_that_moment_too(visit):
-    page = sit_down(visit, SMALL)
+    page = open_match(visit, SMALL)
     play(page, MOVES)
     page.goto(f"{page.url}?at=1")
     Words(page).text("looking_back", at=1, last=3).wait_for()
@@ -72,7 +72,7 @@ def test_a_link_to_a_match_opens_on_that_moment_too(visit):
 
 
 def test_the_link_is_copied_and_shared_on_phones(visit):
-    page = sit_down(visit, SMALL, size="phone")
+    page = open_match(visit, SMALL, size="phone")
     page.add_init_script("navigator.share = async (what) => { window.told = what.url }")
     play(page, MOVES[:1])
     page.reload()
@@ -88,7 +88,7 @@ def test_the_link_is_copied_and_shared_on_phones(visit):
 
 
 def test_whoever_watches_sees_moves_as_they_are_made_and_neither_names_nor_chat(visit):
-    host, guest, _ = meet(visit, SMALL)
+    host, guest, _ = open_shared_match(visit, SMALL)
     host.request.post(f"/api/matches/{host.url.split('/m/')[1]}/chat", data={"text": "my secret"})
     play(host, MOVES[:1])
     watcher = visit(path_of(shared(host)))
@@ -101,7 +101,7 @@ def test_whoever_watches_sees_moves_as_they_are_made_and_neither_names_nor_chat(
 
 
 def test_a_withdrawn_link_closes_before_the_eyes_of_whoever_watches(visit):
-    page = sit_down(visit, SMALL)
+    page = open_match(visit, SMALL)
     play(page, MOVES[:1])
     link = shared(page)
     watcher = visit(path_of(link), quiet=True)
@@ -115,7 +115,7 @@ def test_a_withdrawn_link_closes_before_the_eyes_of_whoever_watches(visit):
 
 
 def test_pictures_and_the_record_are_downloaded(visit):
-    page = sit_down(visit, SMALL)
+    page = open_match(visit, SMALL)
     play(page, MOVES)
     words = Words(page)
     words.button("share_moment").first.click()
@@ -147,7 +147,7 @@ def other_site(html: str) -> Iterator[str]:
 
 
 def test_another_site_shows_the_board_and_nothing_else_of_ours(browser, visit, server):
-    page = sit_down(visit, SMALL)
+    page = open_match(visit, SMALL)
     play(page, MOVES)
     link = shared(page)
     name = link.split("/g/")[1].split("?")[0]

@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 import pytest
 
-from tests.service.club import alone, running, served, until
+from tests.service.harness import alone, running, served, until
 from turncoat.games import errors as game_errors
 from turncoat.games import games, parse, start
 from turncoat.play import BadRecord, Game

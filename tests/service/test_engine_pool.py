@@ -11,7 +11,7 @@ import pytest
 
 from tests.moves import texts
 from tests.service import work
-from tests.service.club import alone, running, until
+from tests.service.harness import alone, running, until
 from tests.service.thread_worker import ThreadWorker
 from turncoat.service import engine_pool, errors
 from turncoat.service.engine_pool import MAX_OF_ONE, EnginePool

@@ -5,7 +5,7 @@ import asyncio
 import orjson
 import pytest
 
-from tests.service.club import Player, play_on, running, served, two_people, until
+from tests.service.harness import Player, play_on, running, served, two_people, until
 from tests.service.test_processes import fresh
 from tests.service.test_studies import code
 from turncoat import start

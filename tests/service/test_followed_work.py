@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.service import work
-from tests.service.club import until
+from tests.service.harness import until
 from tests.service.thread_worker import ThreadWorker
 from turncoat.service import engine_pool
 from turncoat.service.engine_pool import EnginePool

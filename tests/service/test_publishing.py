@@ -4,7 +4,7 @@ import asyncio
 
 import orjson
 
-from tests.service.club import alone, next_told, play_on, refusal, running, served, two_people, until
+from tests.service.harness import alone, next_message, play_on, refusal, running, served, two_people, until
 from tests.service.test_processes import fresh
 from turncoat.games.results import FIRST
 
@@ -67,7 +67,7 @@ async def test_whoever_joins_later_is_not_named_either(service, now):
     watcher = service.subscribe(found.room, frozenset(), found.link)
     await watcher.read()
     await service.join(made.room.id, [], made.invitation, "Ben")
-    told = await next_told(watcher, "update")
+    told = await next_message(watcher, "update")
     assert told["changed"]["seats"]["second"] == {"kind": "person", "name": None, "level": None}
 
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.service.club import refusal, running, served
+from tests.service.harness import refusal, running, served
 from turncoat.games.errors import TurncoatError
 from turncoat.service.study_reader import MOST_MOVES
 

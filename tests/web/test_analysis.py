@@ -132,12 +132,12 @@ async def test_the_engine_tells_what_it_finds_as_the_document_says(client):
                     break
         assert answer["proved"] is False
         await socket.say(type="analyse", id=3, position=SMALL, threat=True)
-        refused = sent(LIVE, await socket.hear("refused"))
+        refused = sent(LIVE, await socket.receive("refused"))
         assert (refused["id"], refused["error"]) == (3, "bad_request")
         await socket.say(type="analyse", id=4, position="chess ..... x")
-        assert (await socket.hear("refused"))["error"] == "unknown_game"
+        assert (await socket.receive("refused"))["error"] == "unknown_game"
         await socket.say(**said[3])
-        await socket.hear("ping")
+        await socket.receive("ping")
         heard.add(refused["type"])
     assert heard == kinds(document()["x-websockets"][LIVE]["sends"])
 
@@ -156,11 +156,11 @@ async def test_what_cannot_be_read_is_refused_and_the_socket_goes_on(client):
         ]
         for message in bad:
             await socket.say(**message)
-            assert (await socket.hear("refused"))["error"] == "bad_message"
+            assert (await socket.receive("refused"))["error"] == "bad_message"
         await socket.send(bytes=b"\xff\xfe")
-        assert (await socket.hear("refused"))["error"] == "bad_message"
+        assert (await socket.receive("refused"))["error"] == "bad_message"
         await socket.say(type="analyse", id=1, position=SMALL)
-        assert (await socket.hear("done"))["proved"] is True
+        assert (await socket.receive("done"))["proved"] is True
 
 
 @visited
@@ -175,18 +175,18 @@ async def test_the_engine_stops_for_another_position_for_a_stop_and_for_whoever_
 
     async with Socket(client, LIVE) as socket:
         await socket.say(type="analyse", id=1, position=START, seconds=60)
-        await socket.hear("lines")
+        await socket.receive("lines")
         await socket.say(type="analyse", id=2, position=SMALL, seconds=60)
-        while (answer := await socket.hear("lines"))["id"] == 1:
+        while (answer := await socket.receive("lines"))["id"] == 1:
             pass
         assert answer["id"] == 2
-        await socket.hear("done")
+        await socket.receive("done")
         await socket.say(type="analyse", id=3, position=START, seconds=60)
-        await socket.hear("lines")
+        await socket.receive("lines")
         await socket.say(type="stop")
         await idle()
         await socket.say(type="analyse", id=4, position=START, seconds=60)
-        while (await socket.hear("lines"))["id"] != 4:
+        while (await socket.receive("lines"))["id"] != 4:
             pass
     await idle()
 
@@ -196,14 +196,14 @@ async def test_one_client_may_look_at_so_much_at_a_time(client):
     open_ = [Socket(client, LIVE) for _ in range(analysis.MOST_OF_ONE)]
     for socket in open_:
         await socket.__aenter__()
-        await socket.hear("ping")
+        await socket.receive("ping")
     async with Socket(client, LIVE) as more:
-        assert (await more.hear("refused"))["error"] == "busy"
+        assert (await more.receive("refused"))["error"] == "busy"
         assert await more.ending() == (1013, "busy")
     for socket in open_:
         await socket.__aexit__()
     async with Socket(client, LIVE) as again:
-        await again.hear("ping")
+        await again.receive("ping")
 
 
 def limited(test, **rates):

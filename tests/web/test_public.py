@@ -63,7 +63,7 @@ async def test_a_private_match_has_nothing_public_under_its_own_name(client):
     for what in ("", "/record", "/board.svg", "/card.png"):
         assert (await client.get(f"/api/public/{own}{what}")).status_code == 404
     async with Socket(client, f"/api/public/{own}/live") as socket:
-        assert (await socket.hear("refused"))["error"] == "no_such_match"
+        assert (await socket.receive("refused"))["error"] == "no_such_match"
     for route in ("", "/moves", "/link", "/chat", "/seat", "/join", "/stream", "/review"):  # nor is the link a match
         asked = client.get if route in ("", "/link", "/stream", "/review") else client.post
         answer = await asked(f"/api/matches/{name}{route}")
@@ -74,14 +74,14 @@ async def test_a_private_match_has_nothing_public_under_its_own_name(client):
 async def test_the_socket_of_a_public_link_follows_the_game_and_ends_with_the_link(client):
     path, tokens, name = await shared(client, moves=())
     async with Socket(client, f"/api/public/{name}/live", tokens["first"]) as socket:
-        setup = await socket.hear("setup")
+        setup = await socket.receive("setup")
         assert (setup["you"], setup["match"]["moves"], setup["match"]["id"]) == ([], [], name)
         await client.post(f"{path}/moves", json={"move": "b1", "at": 0}, headers=bearer(tokens))
-        told = await socket.hear("update")
+        told = await socket.receive("update")
         assert told["history"]["played"][0]["move"] == "b1"
         await socket.say(type="move", move="c1", at=1)  # nobody listens
         await client.post(f"{path}/link", json={"open": False}, headers=bearer(tokens))
-        assert (await socket.hear("refused"))["error"] == "no_such_match"
+        assert (await socket.receive("refused"))["error"] == "no_such_match"
         assert (await socket.ending())[0] == 4404
     assert (await client.get(path)).json()["match"]["at"] == 1
 
@@ -295,7 +295,7 @@ async def test_public_games_are_watched_and_explored_over_http_and_sockets(clien
         first = await socket.read()
         assert [each["id"] for each in first["running"]] == [made["match"]["id"]]
         await client.post(f"{path}/moves", json={"move": "b1", "at": 0}, headers=bearer(tokens))
-        assert [each["at"] for each in (await socket.hear("watched"))["games"]] == [1]
+        assert [each["at"] for each in (await socket.receive("watched"))["games"]] == [1]
     assert (await client.get("/api/watch")).json()["running"][0]["at"] == 1
     await client.post(f"{path}/resign", json={}, headers=bearer(tokens))
     begin = made["match"]["position"]

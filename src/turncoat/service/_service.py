@@ -64,7 +64,7 @@ SHUTDOWN_TIMEOUT = 5.0  # seconds that what is under way may take at the end
 
 
 class Service:
-    """Matches, on one store."""
+    """All matches on one store."""
 
     def __init__(
         self,
@@ -146,7 +146,7 @@ class Service:
         self.sharing.links.tell = self.peers.publish_withdrawal
 
     async def start(self) -> None:
-        """Opens the store and takes up what was going on when the service last stopped."""
+        """Opens the store and resumes what was going on when the service last stopped."""
         await self.store.open()
         if self._own_time:
             await self._set_the_time()
@@ -175,7 +175,7 @@ class Service:
         self._timekeeper.set(calendar, noted, others)
 
     async def stop(self) -> None:
-        """Closes everything; what was acknowledged is kept."""
+        """Stops everything; whatever was acknowledged stays on disk."""
         await self.tasks.stop()
         await self.matches.finish(SHUTDOWN_TIMEOUT)
         await self.rooms.finish(SHUTDOWN_TIMEOUT)
@@ -210,7 +210,7 @@ class Service:
     # What follows a change
 
     def _changed(self, change: Change) -> None:
-        """Tells everyone, sets the alarm for the clock, and lets a computer think."""
+        """After a change: sends updates, sets the flag alarm, starts the computer."""
         change.room.broadcast_changes(self.now())
         self.alarm.set(change.room)
         match = change.room.match
@@ -275,7 +275,7 @@ class Service:
     # Matches
 
     def owner(self, client: str) -> str:
-        """A name for a client that tells nothing about it once this process is gone."""
+        """A pseudonym for a client, meaningless outside this process."""
         return hashlib.blake2b(client.encode(), key=self._secret, digest_size=12).hexdigest()
 
     async def create(
@@ -290,7 +290,7 @@ class Service:
         moves: Sequence[str] = (),
         client: str = "",
     ) -> SeatView:
-        """A new match, in which these moves are made already; whoever asks for it gets a seat, or both."""
+        """Creates a match, with these moves already made; its creator gets one seat or both."""
         wanted = MatchRequest(self.offered.ruleset(ruleset), kind, side, level, control, name, moves)
         made = make_terms(wanted, self.owner(client), self.now())
         room = await self.matches.add(made.terms, moves)
@@ -301,14 +301,14 @@ class Service:
         return view_builder.preview(await self.rules.start(self.offered.ruleset(ruleset)))
 
     async def room(self, match_id: str, *, fresh: bool = False) -> Room:
-        """The match of that name; `fresh` asks the store what other processes have added."""
+        """The match with that id; `fresh` first applies what other processes have added."""
         room, loaded = await self.rooms.find(match_id)
         if fresh and self.shared and not loaded:
             await self.matches.refresh(room)
         return room
 
     async def seat_view(self, match_id: str, given: Iterable[str]) -> SeatView:
-        """The match as whoever has these tokens sees it."""
+        """The match as seen by the holder of these tokens."""
         room = await self.room(match_id, fresh=True)
         held = room.match.seats_held(given)
         self.presence.note_seen(room.id, held)
@@ -337,7 +337,7 @@ class Service:
         return await self.matches.perform(match_id, who, commands.TakeBack(to, at))
 
     async def resign(self, match_id: str, who: Who) -> SeatView:
-        """Gives up."""
+        """Resigns."""
         return await self.matches.perform(match_id, who, commands.Resign())
 
     async def claim(self, match_id: str, who: Who) -> SeatView:
@@ -358,7 +358,7 @@ class Service:
         )
 
     async def chat(self, match_id: str, who: Who, text: str) -> SeatView:
-        """Says something."""
+        """Sends a chat message."""
         return await self.matches.perform(match_id, who, commands.Chat(text))
 
     async def erase(self, match_id: str, who: Who) -> SeatView:
@@ -375,7 +375,7 @@ class Service:
     async def join(
         self, match_id: str, who: Iterable[str], invitation: str | None, name: str | None, key: str | None = None
     ) -> SeatView:
-        """Takes the open seat, whose token is handed out once; with a key of the client's own it may be repeated."""
+        """Takes the open seat.  Its token is returned once; with a key of the client's own that may be repeated."""
         token = key or tokens.new_token()
         command = commands.Join(tokens.hashed(token), invitation, name)
         seen = await self.matches.perform(match_id, [token, *who], command)
@@ -383,7 +383,7 @@ class Service:
         return SeatView(seen.room, seen.held, dict.fromkeys(got, token))
 
     async def rematch(self, match_id: str, who: Iterable[str]) -> SeatView:
-        """The seat at the rematch; where there is none yet it is made, or asked for."""
+        """The seat in the rematch, which is created or offered if there is none yet."""
         known = list(who)
         seen = await self.seat_view(match_id, known)
         if seen.room.match.rematch is None:
@@ -398,28 +398,28 @@ class Service:
         return SeatView(taken.room, taken.held, given_again)
 
     async def hint(self, match_id: str, who: Iterable[str], at: int, client: str = "") -> Hint:
-        """What the engine would play, alone or against the computer only."""
+        """A hint, on one screen and against the computer only."""
         return await self._hints.hint(await self.seat_view(match_id, who), at, self.owner(client))
 
     async def review(self, match_id: str, client: str = "") -> AbstractContextManager[Subscription]:
-        """Follows the review of a finished match, which goes on for as long as somebody does."""
+        """Subscribes to the review of a finished match, which continues as long as anyone is subscribed."""
         match = (await self.room(match_id, fresh=True)).match
         return self._reviews.watching(match, self.owner(client))
 
     async def attempt(self, match_id: str, at: int, moves: Sequence[str], client: str = "") -> Attempt:
-        """A turn of a reviewed match tried otherwise."""
+        """Tries another turn in a reviewed match."""
         return await self._reviews.attempt((await self.room(match_id)).match, at, moves, self.owner(client))
 
     # Following
 
     def subscribe(self, room: Room, held: frozenset[Side], link: str | None = None) -> Subscription:
-        """Follows the match, a setup now and every change, until `unsubscribe`."""
+        """Subscribes to the match: a setup now and every change, until `unsubscribe`."""
         subscription = room.subscribe(held, self.now, link)
         self.presence.arrive(room, subscription)
         return subscription
 
     def unsubscribe(self, room: Room, subscription: Subscription) -> None:
-        """Follows no more."""
+        """Ends a subscription."""
         room.subscriptions.discard(subscription)
         subscription.close()
         self.presence.leave(room, subscription)

@@ -1,4 +1,4 @@
-"""Engine work for many people: a few workers, shared fairly by client, in time as in strength.
+"""Engine jobs of many clients on a few workers, shared fairly by worker time.
 
 Who has had least of the workers' time is served next (start-time fair queueing), whoever asks how often.
 """
@@ -43,7 +43,7 @@ class _Job(Generic[T]):
 
 @dataclass(eq=False)
 class _Client:
-    """Whose jobs wait for each other."""
+    """A client's jobs, which wait for each other."""
 
     served: float
     """Seconds of worker time it has had, counted from where the others were when it came."""
@@ -52,7 +52,7 @@ class _Client:
 
     @property
     def active(self) -> bool:
-        """Whether it has work here."""
+        """Whether it has jobs waiting or running."""
         return bool(self.waiting or self.running)
 
     def next(self) -> _Job[Any]:
@@ -68,7 +68,7 @@ class _Client:
 
 
 class EnginePool:
-    """Runs engine work elsewhere."""
+    """Runs engine jobs in worker processes."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class EnginePool:
 
     @property
     def waiting(self) -> int:
-        """Jobs nobody has begun yet."""
+        """Jobs waiting for a worker."""
         return sum(len(client.waiting) for client in self._clients.values())
 
     @property
@@ -142,7 +142,7 @@ class EnginePool:
             job.following.end()
 
     async def warm_up(self) -> None:
-        """Has workers ready before anybody waits for them: one, and one for whoever comes next."""
+        """Starts two workers before anyone needs them."""
         try:
             await self._workers.warm_up(min(2, self.workers))
         except WorkerLost as lost:
@@ -154,7 +154,7 @@ class EnginePool:
             job.done.set_exception(Busy())
 
     def _serve(self) -> None:
-        """Gives free workers the oldest job of whoever has had least."""
+        """Gives free workers the oldest job of the client that has used least worker time."""
         while self.running < self.workers:
             able = [each for each in self._clients.values() if each.waiting and len(each.running) < self._most]
             if not able:
@@ -227,7 +227,7 @@ class EnginePool:
         self._serve()
 
     async def _tried(self, job: _Job[T]) -> T:
-        """What the work gives; a worker that is lost over it costs this job alone another try."""
+        """The result of the work; if a worker is lost, only this job is retried."""
         for _ in range(MAX_ATTEMPTS):
             try:
                 seconds = SLACK * job.seconds + GRACE
@@ -237,7 +237,7 @@ class EnginePool:
         raise EngineFailed
 
     def _forget(self) -> None:
-        """Forgets clients without work, once all others have had as much as they, or nobody has work any more."""
+        """Forgets clients without jobs, once all others have used as much time as they, or no jobs are left."""
         if not any(client.active for client in self._clients.values()):
             self._clients.clear()
         for owner, client in list(self._clients.items()):

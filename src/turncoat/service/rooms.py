@@ -1,4 +1,4 @@
-"""Matches held in memory, each with its lock, its subscriptions and its view."""
+"""Matches in memory, each with its lock, subscriptions and view."""
 
 import asyncio
 import logging
@@ -27,7 +27,7 @@ FORGET = 60.0  # seconds between looks at which matches nobody needs any more
 
 @dataclass(eq=False)
 class Room:
-    """A match and everybody at it."""
+    """A match in memory, and its subscribers."""
 
     match: Match
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -48,7 +48,7 @@ class Room:
         return self.match.terms.id
 
     def view(self, now: int) -> SharedView:
-        """What everyone is shown alike, built once per change."""
+        """The part of the view that is the same for everyone, built once per change."""
         if self._view is None or self._view["version"] != self.match.seq:
             self._view, self._choices = view_builder.build(self.match, now), None
             if self._computer_failing:
@@ -106,7 +106,7 @@ class Room:
         return subscription
 
     def broadcast_changes(self, now: int) -> None:
-        """Sends everyone what has changed; it is put together once for all."""
+        """Sends everyone what has changed, built once and serialised once per group of seats."""
         if not self.subscriptions:
             return
         before = self._view
@@ -141,7 +141,7 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        """Whether nobody would miss it: the store has it all."""
+        """Whether it can be dropped from memory: the store has everything."""
         return not self.subscriptions and not self.lock.locked() and not self.held_open
 
 
@@ -155,7 +155,7 @@ def log_unreadable(match_id: str, problem: DamagedJournal) -> None:
 
 
 class Rooms:
-    """The matches in memory; the store decides what is true of them."""
+    """The matches in memory; the store is authoritative."""
 
     def __init__(
         self,

@@ -57,7 +57,7 @@ class _Write:
 
 
 class Store:
-    """Keeps matches.  What `append` and `add` have acknowledged is on the disk."""
+    """Stores matches.  What `append` and `add` have acknowledged is on disk."""
 
     def __init__(self, database: str, origin: str = "") -> None:
         self.url = read_url(database)
@@ -126,7 +126,7 @@ class Store:
             self._file.release()
 
     async def add(self, terms: MatchTerms, state: str) -> None:
-        """Keeps a new match."""
+        """Stores a new match."""
         await self._post(new=terms, state=state)
 
     async def append(
@@ -401,7 +401,7 @@ class Store:
             return [(began, ended) for ended, began in await connection.execute(select(OUTAGES))]
 
     async def ping(self) -> None:
-        """Nothing, if the database answers."""
+        """Returns if the database answers, raises StoreFailed otherwise."""
         async with self.reading() as connection:
             await connection.execute(select(1))
 

@@ -147,7 +147,7 @@ class PlayedMove(Standing):
 
 @closed
 class Seat(TypedDict):
-    """A place at the match."""
+    """A seat in the match."""
 
     kind: Literal["person", "computer", "open"]
     name: str | None
