@@ -439,6 +439,27 @@ def test_what_is_owed_to_somebody_comes_before_what_they_follow():
     asyncio.run(asyncio.wait_for(go(), 60))
 
 
+def test_what_nobody_follows_any_more_does_not_wait_either():
+    async def go():
+        pool = EnginePool(2, ThreadWorker)
+        running = asyncio.create_task(pool.follow("ann", 1, work.counting, 0.005, 100_000, hear=lambda _: None))
+        await until(lambda: pool.running == 1)
+        gone = [
+            asyncio.create_task(pool.follow("ann", 1, work.counting, 0.005, 9, hear=lambda _: None))
+            for _ in range(2 * MAX_OF_ONE)
+        ]
+        await until(lambda: pool.waiting == 2 * MAX_OF_ONE)
+        for each in gone:
+            each.cancel()
+        await asyncio.gather(*gone, return_exceptions=True)
+        assert pool.waiting == 0
+        assert await pool.ask("ann", 1, divmod, 7, 2) == (3, 1)
+        pool.close()
+        await asyncio.gather(running, return_exceptions=True)
+
+    asyncio.run(asyncio.wait_for(go(), 60))
+
+
 def test_those_who_follow_take_turns(monkeypatch):
     async def go():
         monkeypatch.setattr(engine_pool, "TURN", 0.1)
