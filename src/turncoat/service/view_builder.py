@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from typing import Literal, cast
 
+from turncoat import native
 from turncoat.games import Position, Ruleset, words
 from turncoat.games.facts import Facts
 from turncoat.games.moves import Event as MoveEvent
@@ -79,6 +80,7 @@ def preview(start: Position) -> Preview:
     """The board that a ruleset starts from."""
     return Preview(
         ruleset=str(start.ruleset),
+        numbers=list(start.ruleset.options.numbers()) if native.has_twin(start.ruleset) else [],
         game=start.ruleset.info.name,
         side=start.side,
         options_text=_options_text(start.ruleset),

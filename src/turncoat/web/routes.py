@@ -69,7 +69,7 @@ async def answered(request: Request, match_id: str, asked: Awaitable[SeatView]) 
         if error.code not in WITH_VIEW:
             raise
         error.with_traceback(None)  # its frames hold each other, and the match
-        now = await service.look(match_id, seats.tokens_of(request))
+        now = await service.seat_view(match_id, seats.tokens_of(request))
         more = orjson.loads(now.room.answer(now.held, service.now()))
         return problems.response(problems.body(error, **more))
     return json(found.room.answer(found.held, service.now()))
@@ -168,7 +168,7 @@ async def lobby(request: Request) -> Response:
 @router.get("/matches/{match_id}", response_model=MatchAnswer, responses=documented("no_such_match", "invalid"))
 async def show(request: Request, match_id: request_models.MatchId) -> Response:
     """A match as it stands."""
-    return await answered(request, match_id, service_of(request).look(match_id, seats.tokens_of(request)))
+    return await answered(request, match_id, service_of(request).seat_view(match_id, seats.tokens_of(request)))
 
 
 @router.post(
@@ -335,7 +335,7 @@ def _is_final(match: Match) -> bool:
 async def stream(request: Request, match_id: request_models.MatchId) -> Response:
     """The messages of the live socket, one a line, for bots."""
     service, limiter, client = service_of(request), request.app.state.limiter, client_of(request.scope)
-    found = await service.look(match_id, seats.tokens_of(request))
+    found = await service.seat_view(match_id, seats.tokens_of(request))
     return Lines(following(service, found), limiter, client)
 
 
