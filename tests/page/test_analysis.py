@@ -72,6 +72,7 @@ def test_one_plays_for_both_sides_tries_something_else_and_the_tree_shows_it(vis
 
 def test_what_is_noted_is_kept_on_this_device_and_read_back_as_a_record(visit):
     page = opened(visit, moves=["b1", "a1"])
+    found(page)  # the processes that write records are there
     words = Words(page)
     page.locator(".symbols button").nth(1).click()
     page.locator(".edits button").first.click()

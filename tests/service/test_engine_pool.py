@@ -347,6 +347,3 @@ def test_hints_come_from_processes_that_end_with_the_service(tmp_path):
         await until(lambda: not Path(f"/proc/{worker}").exists())
 
     asyncio.run(asyncio.wait_for(go(), 60))
-
-
-# At a match

@@ -140,6 +140,8 @@ class EnginePool:
         finally:
             assert job.following
             job.following.end()
+            if job in client.waiting:
+                client.waiting.remove(job)  # nobody waits for it, so it must not stand in the way of others
 
     async def warm_up(self) -> None:
         """Starts two workers before anyone needs them."""
