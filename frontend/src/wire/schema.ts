@@ -44,9 +44,7 @@ export interface components {
             side: "first" | "second";
             stones: components["schemas"]["Pair"];
             /** Zones */
-            zones: {
-                [key: string]: string[];
-            };
+            zones: components["schemas"]["Zone"][];
         };
         /**
          * Attempted
@@ -725,9 +723,7 @@ export interface components {
             /** Warnings */
             warnings: components["schemas"]["Words"][];
             /** Zones */
-            zones: {
-                [key: string]: string[];
-            };
+            zones: components["schemas"]["Zone"][];
         };
         /**
          * Problem
@@ -849,9 +845,7 @@ export interface components {
         Sample: {
             board: components["schemas"]["Cells"];
             /** Zones */
-            zones: {
-                [key: string]: string[];
-            };
+            zones: components["schemas"]["Zone"][];
         };
         /**
          * Seat
@@ -1117,9 +1111,7 @@ export interface components {
             /** Version */
             version: number;
             /** Zones */
-            zones: {
-                [key: string]: string[];
-            };
+            zones: components["schemas"]["Zone"][];
         };
         /**
          * ViewChanges
@@ -1186,9 +1178,7 @@ export interface components {
             /** Turn */
             turn?: number;
             /** Zones */
-            zones?: {
-                [key: string]: string[];
-            };
+            zones?: components["schemas"]["Zone"][];
         };
         /**
          * Waiting
@@ -1219,6 +1209,18 @@ export interface components {
             en: string;
         } & {
             [key: string]: string;
+        };
+        /**
+         * Zone
+         * @description Cells that a board marks out.
+         */
+        Zone: {
+            /** Cells */
+            cells: string[];
+            /** Kind */
+            kind: string;
+            /** Name */
+            name?: string;
         };
     };
     responses: never;
