@@ -25,7 +25,7 @@ const game: Game = {
   zones: {},
   explain: {},
   refusals: {},
-  sample: { board: { width: 1, height: 1, cells: "x" }, zones: {} },
+  sample: { board: { width: 1, height: 1, cells: "x" }, zones: [] },
 };
 
 describe("an address", () => {

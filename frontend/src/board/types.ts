@@ -5,6 +5,7 @@ import type { MoveEvent, Look, Side, View } from "../wire/types";
 export type { MoveEvent, Look, Side };
 export type Legal = View["moves"][number];
 export type Zones = View["zones"];
+export type Zone = Zones[number];
 
 /** A step of a turn on the board: where a stone went or, of one that entered, from which stone before it. */
 export interface TrailStep {

@@ -123,9 +123,7 @@ export interface components {
             side: "first" | "second";
             stones: components["schemas"]["Pair"];
             /** Zones */
-            zones: {
-                [key: string]: string[];
-            };
+            zones: components["schemas"]["Zone"][];
         };
         /**
          * Attempted
@@ -566,9 +564,7 @@ export interface components {
             start: components["schemas"]["Start"];
             stones: components["schemas"]["Pair"];
             /** Zones */
-            zones: {
-                [key: string]: string[];
-            };
+            zones: components["schemas"]["Zone"][];
         };
         /**
          * GivenNode
@@ -750,9 +746,7 @@ export interface components {
             start?: components["schemas"]["Start"];
             stones: components["schemas"]["Pair"];
             /** Zones */
-            zones: {
-                [key: string]: string[];
-            };
+            zones: components["schemas"]["Zone"][];
         };
         /**
          * InPeriod
@@ -969,9 +963,7 @@ export interface components {
             /** Threat */
             threat: string | null;
             /** Zones */
-            zones: {
-                [key: string]: string[];
-            };
+            zones: components["schemas"]["Zone"][];
         };
         /**
          * Move
@@ -1258,9 +1250,7 @@ export interface components {
             /** Warnings */
             warnings: components["schemas"]["Words"][];
             /** Zones */
-            zones: {
-                [key: string]: string[];
-            };
+            zones: components["schemas"]["Zone"][];
         };
         /**
          * Problem
@@ -1455,7 +1445,7 @@ export interface components {
         };
         /**
          * Seat
-         * @description A place at the match.
+         * @description A seat in the match.
          */
         Seat: {
             /**
@@ -1610,9 +1600,7 @@ export interface components {
             /** Title */
             title: string;
             /** Zones */
-            zones: {
-                [key: string]: string[];
-            };
+            zones: components["schemas"]["Zone"][];
         };
         /**
          * StudyMade
@@ -1762,9 +1750,7 @@ export interface components {
         turncoat__web__response_models__Sample: {
             board: components["schemas"]["Cells"];
             /** Zones */
-            zones: {
-                [key: string]: string[];
-            };
+            zones: components["schemas"]["Zone"][];
         };
         /**
          * Unreadable
@@ -1892,9 +1878,7 @@ export interface components {
             /** Version */
             version: number;
             /** Zones */
-            zones: {
-                [key: string]: string[];
-            };
+            zones: components["schemas"]["Zone"][];
         };
         /**
          * ViewChanges
@@ -1961,9 +1945,7 @@ export interface components {
             /** Turn */
             turn?: number;
             /** Zones */
-            zones?: {
-                [key: string]: string[];
-            };
+            zones?: components["schemas"]["Zone"][];
         };
         /**
          * Waiting
@@ -2027,9 +2009,7 @@ export interface components {
             turn: number;
             winner: ("first" | "second") | null;
             /** Zones */
-            zones: {
-                [key: string]: string[];
-            };
+            zones: components["schemas"]["Zone"][];
         };
         /**
          * Watching
@@ -2062,6 +2042,18 @@ export interface components {
             en: string;
         } & {
             [key: string]: string;
+        };
+        /**
+         * Zone
+         * @description Cells that a board marks out.
+         */
+        Zone: {
+            /** Cells */
+            cells: string[];
+            /** Kind */
+            kind: string;
+            /** Name */
+            name?: string;
         };
     };
     responses: never;

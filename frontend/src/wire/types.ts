@@ -30,6 +30,7 @@ export type Start = Shapes["Start"];
 export type PlayedMove = Shapes["PlayedMove"];
 export type View = Shapes["View"];
 export type Zones = View["zones"];
+export type Zone = Zones[number];
 export type MatchKind = View["kind"];
 export type OfferKind = Shapes["Offer"]["kind"];
 export type MatchAnswer = Shapes["MatchAnswer"];

@@ -20,7 +20,7 @@ function momentAfter(moves: readonly string[], since: number): Moment {
     ruleset: "simple", game: "simple", at: moves.length, side: side(moves.length), mid_turn: false, prompt: { en: "Play." }, position: `simple ${cells} x`,
     start: { cells: "....", score: { first: 0, second: 0 } }, played: played.slice(since), lines: {}, result: null, threat: null, options_text: [],
     moves: CELLS.filter((cell) => !moves.includes(cell)).map((cell) => ({ move: cell, cells: [cell], events: [{ kind: "placed", side: side(moves.length), cell }], ends_turn: true })),
-    board: { width: 4, height: 1, cells }, score: { first: 0, second: 0 }, stones: { first: 0, second: 0 }, reserves: null, goals: null, zones: {}, holders: {},
+    board: { width: 4, height: 1, cells }, score: { first: 0, second: 0 }, stones: { first: 0, second: 0 }, reserves: null, goals: null, zones: [], holders: {},
   };
 }
 

@@ -65,7 +65,9 @@ def _changed(before: Position, after: Position) -> Box:
     cells = {number for number, (one, other) in enumerate(zip(before.board, after.board, strict=True)) if one != other}
     for position in (before, after):
         cells |= {grid.number(name) for name in _marked(position)}
-    one, other = ({(each.label, each.holder): set(each.cells) for each in at.facts().zones} for at in (before, after))
+    one, other = (
+        {(each.kind, each.name, each.holder): set(each.cells) for each in at.facts().zones} for at in (before, after)
+    )
     for name in one.keys() | other.keys():
         cells |= {grid.number(cell) for cell in one.get(name, set()) ^ other.get(name, set())}
     places = [(cell % grid.width, cell // grid.width) for cell in cells or {0}]

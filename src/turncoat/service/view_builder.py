@@ -38,7 +38,7 @@ from .view import (
 )
 from .view import Clock as ViewClock
 from .view import Result as ViewResult
-from .wording import options_text
+from .wording import options_text, zone_list
 
 
 def build(match: Match, now: int) -> SharedView:
@@ -101,7 +101,7 @@ def board(position: Position) -> Board:
         stones=_pair(facts.stones),
         reserves=facts.reserves and _pair(facts.reserves),
         goals=facts.goals and _pair(facts.goals),
-        zones={zone.label: list(zone.cells) for zone in facts.zones},
+        zones=zone_list(facts),
         holders=_holders(facts),
     )
 

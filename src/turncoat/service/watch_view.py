@@ -4,7 +4,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from .view import Cells, Clock, Event, Pair, Seats, SideName, Words, closed
+from .view import Cells, Clock, Event, Pair, Seats, SideName, Words, Zone, closed
 
 
 @closed
@@ -15,7 +15,7 @@ class WatchedGame(TypedDict):
     ruleset: str
     game: str
     board: Cells
-    zones: dict[str, list[str]]
+    zones: list[Zone]
     last: list[Event]
     """What the last move changed."""
     at: int

@@ -12,6 +12,7 @@ from turncoat import games
 from turncoat.draw import Theme, diagrams, looks, sample
 from turncoat.engine import levels
 from turncoat.games import GameInfo, Position, Ruleset, rules_text, words
+from turncoat.games.facts import Facts
 from turncoat.games.notation import read_transcript
 from turncoat.games.options import Choice
 from turncoat.games.results import Side
@@ -20,6 +21,7 @@ from turncoat.play import TimeControl
 
 from .errors import PACKAGE
 from .time_controls import control_data
+from .view import Zone
 
 Words = dict[str, str]
 CLOCKS = {
@@ -104,8 +106,18 @@ def _sample(position: Position) -> dict[str, Any]:
     grid = position.grid
     return {
         "board": {"width": grid.width, "height": grid.height, "cells": position.board},
-        "zones": {zone.label: zone.cells for zone in position.facts().zones},
+        "zones": zone_list(position.facts()),
     }
+
+
+def zone_list(facts: Facts) -> list[Zone]:
+    """The cells that the board marks out, as they are sent."""
+    return [
+        Zone(kind=zone.kind, name=zone.name, cells=list(zone.cells))
+        if zone.name
+        else Zone(kind=zone.kind, cells=list(zone.cells))
+        for zone in facts.zones
+    ]
 
 
 def _option(game: GameInfo, choice: Choice) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from turncoat.games.text import LANGUAGES
 from turncoat.service.messages import MatchAnswer
-from turncoat.service.view import Cells, Clock, Words, closed
+from turncoat.service.view import Cells, Clock, Words, Zone, closed
 from turncoat.service.wire import Wire
 
 Language = Annotated[str, Field(pattern="|".join(f"^{each}$" for each in LANGUAGES), examples=[*LANGUAGES])]
@@ -85,7 +85,7 @@ class Sample(Wire):
     """The board of a game under way, for pictures."""
 
     board: Cells
-    zones: dict[str, list[str]]
+    zones: list[Zone]
 
 
 class Game(Wire):
@@ -103,7 +103,7 @@ class Game(Wire):
     """What a position's text may say besides board and side."""
     looks: list[Look]
     zones: dict[str, Words]
-    """What its zones are called; `base_center` before `base`, with {which} for the rest of a zone's name."""
+    """What its zones are called, by kind, with {which} for the name; a zone with words of its own as `kind_name`."""
     explain: dict[str, Words]
     """Why a cell of a zone is as it is, where that needs saying."""
     refusals: dict[str, Refusal]
