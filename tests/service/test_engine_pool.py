@@ -221,7 +221,7 @@ def test_a_worker_has_as_long_as_its_job_may_take():
             given.append(seconds)
             return work(*asked)
 
-        pool._workers.run = run  # type: ignore[method-assign, assignment]
+        pool._workers.run = run  # type: ignore[method-assign]
         for seconds in (0.1, 60):
             await pool.ask("ann", seconds, divmod, 7, 2)
         assert given == pytest.approx([10.3, 190])
