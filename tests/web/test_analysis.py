@@ -35,6 +35,7 @@ async def awake(client):
 
 @visited
 async def test_a_position_a_comparison_and_a_tree_come_as_the_document_says(client):
+    await awake(client)
     shapes = {
         "Moment": await post(client, "/api/analysis/moment", position=START, moves=["d3"]),
         "Readings": await post(client, "/api/analysis/readings", position=START, moves=["d3"]),
@@ -55,6 +56,7 @@ async def test_a_position_a_comparison_and_a_tree_come_as_the_document_says(clie
 
 @visited
 async def test_bad_input_is_refused_with_a_code_and_words_and_nothing_else_happens(client):
+    await awake(client)
     moment, read, write = "/api/analysis/moment", "/api/games/read", "/api/games/write"
     refused: list[tuple[str, dict[str, Any], str]] = [
         (moment, {"position": "vect-reverse x x"}, "bad_position"),
@@ -83,6 +85,7 @@ async def test_bad_input_is_refused_with_a_code_and_words_and_nothing_else_happe
 
 @visited
 async def test_a_whole_game_may_be_larger_than_other_requests_and_has_its_limit_too(client):
+    await awake(client)
     comment = "word " * 600
     body = {"position": START, "nodes": [{"after": 0, "move": "d3", "comment": comment}] * 10}
     assert len(json.dumps(body)) > MAX_BYTES

@@ -23,7 +23,7 @@ from .rules import RulesByTwin
 MOST_OF_ONE = 6  # analyses of one client at a time
 LONGEST = 60.0  # seconds the engine may take for a position
 COMPARISON = 2 * analysis_search.COMPARED_SECONDS
-READING = 1.0  # seconds that a record is reckoned with, as far as sharing the workers fairly goes
+READING = 5.0  # seconds that a record may take, the first with all that is to be loaded
 Hear = Callable[[dict[str, Any]], None]
 
 
