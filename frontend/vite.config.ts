@@ -42,6 +42,7 @@ function languages(): Plugin {
 
 export default defineConfig({
   plugins: [svelte(), languages(), compressed()],
+  worker: { format: "es" },
   build: {
     outDir: OUT,
     // The board on other sites is a page of its own: what is framed there never holds the app.
@@ -51,5 +52,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
   },
-  server: { proxy: { "/api": { target: SERVER, ws: true } } },
+  server: { proxy: { "/api": { target: SERVER, ws: true }, "/engine": { target: SERVER } } },
 });

@@ -5,6 +5,7 @@ import os
 import signal
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -68,6 +69,12 @@ class Clockwork(Worker):
 
     async def run(self, work, given):
         await self._steps.work(*given)
+        return Outcome(given[0])
+
+    async def follow(self, work, given, following):
+        working = asyncio.create_task(self._steps.work(*given))
+        asked = asyncio.create_task(following.until_ending())
+        await asyncio.wait([working, asked], return_when=asyncio.FIRST_COMPLETED)
         return Outcome(given[0])
 
     def end(self):
@@ -211,11 +218,12 @@ def test_a_worker_has_as_long_as_its_job_may_take():
     async def go():
         pool, given = EnginePool(1, ThreadWorker), list[float]()
 
-        async def run(seconds, work, *asked):
+        async def run(seconds, work, *asked, following=None):
             given.append(seconds)
             return work(*asked)
 
-        pool._workers.run = run  # type: ignore[method-assign]
+        workers: Any = pool._workers
+        workers.run = run
         for seconds in (0.1, 60):
             await pool.ask("ann", seconds, divmod, 7, 2)
         assert given == pytest.approx([10.3, 190])

@@ -8,8 +8,11 @@ export type Route =
   | { page: "rules"; game: string | null }
   | { page: "settings" }
   | { page: "about" }
+  | { page: "privacy" }
+  | { page: "games"; id: string | null }
   | { page: "match"; id: string }
   | { page: "review"; id: string }
+  | { page: "analysis"; match: string | null }
   | { page: "public"; name: string }
   | { page: "study"; id: string }
   | { page: "missing" };
@@ -20,9 +23,11 @@ export function find(path: string): Route {
   if (first === "m" && second && rest.length === 1 && rest[0] === "review") return { page: "review", id: second };
   if (rest.length) return { page: "missing" };
   if (first === "rules") return { page: "rules", game: second ?? null };
+  if (first === "games") return { page: "games", id: second ?? null };
   if (first === "g" && second) return { page: "public", name: second };
   if (first === "study" && second) return { page: "study", id: second };
   if (first === "m" && second) return { page: "match", id: second };
+  if (first === "analysis") return { page: "analysis", match: second ?? null };
   if (second !== undefined) return { page: "missing" };
   switch (first) {
     case "":
@@ -32,6 +37,7 @@ export function find(path: string): Route {
     case "watch":
     case "settings":
     case "about":
+    case "privacy":
       return { page: first };
     default:
       return { page: "missing" };

@@ -40,6 +40,7 @@ Workers = Annotated[int | None, typer.Option("--workers", min=1, max=256, metava
 Factor = Annotated[float, typer.Option("--limits", min=0, metavar="FACTOR", envvar="TURNCOAT_LIMITS")]
 Away = Annotated[float, typer.Option("--away", min=1, max=86_400, metavar="SECONDS", envvar="TURNCOAT_AWAY")]
 Waiting = Annotated[float, typer.Option("--waiting", min=0, max=3650, metavar="DAYS", envvar="TURNCOAT_WAITING")]
+Keep = Annotated[float, typer.Option("--keep", min=0, max=36_500, metavar="DAYS", envvar="TURNCOAT_KEEP")]
 Networks = Annotated[list[str] | None, typer.Option("--metrics", metavar="NETWORK", envvar="TURNCOAT_METRICS")]
 Log = Annotated[Literal["json", "text"] | None, typer.Option("--log", envvar="TURNCOAT_LOG")]
 DEFAULT_PORT = 8080
@@ -61,6 +62,7 @@ def serve(
     limits: Factor = 1.0,
     away: Away = 120.0,
     waiting: Waiting = 14.0,
+    keep: Keep = 0.0,
     metrics: Networks = None,
     log: Log = None,
 ) -> int:
@@ -87,6 +89,7 @@ def serve(
         workers=workers,
         limits=Limits(scale=limits),
         timeouts=Timeouts(away=away, waiting=waiting * 86_400),
+        keep=keep * 86_400,
         figures_for=(*LOOPBACK, *map(_network, metrics or [])),
         language=spoken(),
         quiet=log is None and sys.stderr.isatty(),

@@ -11,7 +11,20 @@ from turncoat.games import Ruleset
 from turncoat.games.results import Side
 from turncoat.play import TimeControl
 
-from . import broker, commands, heartbeat, presence, rooms, snapshots, takeover, tokens, view_builder
+from . import (
+    broker,
+    commands,
+    heartbeat,
+    importing,
+    presence,
+    rooms,
+    snapshots,
+    sweeper,
+    takeover,
+    tokens,
+    view_builder,
+)
+from .analysis import Analyses
 from .computer_players import ComputerPlayers
 from .engine_pool import EnginePool
 from .errors import BadToken, DamagedJournal, NotPossible, TooEarly
@@ -19,6 +32,7 @@ from .explorer_files import ExplorerFile
 from .flag_alarm import FlagAlarm
 from .heartbeat import Heartbeat
 from .hints import Hints
+from .imported_view import Imported
 from .journal import Answer, OfferKind
 from .loading import Loader
 from .lobby import Lobby
@@ -35,6 +49,7 @@ from .rules import RulesByTwin, has_twin
 from .sharing import Parts, Sharing
 from .store import Store
 from .subscriptions import Subscription
+from .sweeper import Sweeper
 from .takeover import Takeover
 from .tasks import BackgroundTasks
 from .timekeeper import Timekeeper
@@ -44,6 +59,7 @@ from .workers import ProcessWorker, Worker
 
 LOG = logging.getLogger(__name__)
 TIDY_FIRST, TIDY_EVERY = 60.0, 3600.0  # seconds; by the first time other processes have told who is there
+IMPORT_SECONDS = 1.0  # that reading a text of games usually takes at the most
 SHUTDOWN_TIMEOUT = 5.0  # seconds that what is under way may take at the end
 
 
@@ -62,9 +78,13 @@ class Service:
         now: Callable[[], int] | None = None,
         twin: Callable[[Ruleset], bool] = has_twin,
         games: Iterable[str] = (),
+        keep: float = 0,
         sets: Iterable[Path] = (),
     ) -> None:
-        """`now` replaces its own time; `twin` tells what has native rules; `games` and `sets` (files) are of others."""
+        """`now` replaces its own time; `twin` tells what has native rules; `games` and `sets` (files) are of others.
+
+        `keep` is for how many seconds finished matches are kept, 0 for ever.
+        """
         self.offered = OfferedGames(games)
         self._secret = secrets.token_bytes(32)
         self.origin = secrets.token_hex(4)
@@ -77,7 +97,9 @@ class Service:
         self.tasks, self.pool = BackgroundTasks(), EnginePool(workers, worker)
         self.rules = RulesByTwin(worker, twin)
         self._reviews = Reviews(self.pool, self.tasks, self.rules, twin)
+        self.analyses = Analyses(self.pool, self.rules, self.offered, self.room, self.owner)
         self._build(timeouts, pace, worker, [ExplorerFile(path) for path in sets])
+        self.sweeper = Sweeper(self.store.eraser, self.rooms, self.now, keep)
 
     def _build(self, timeouts: Timeouts, pace: float, worker: Callable[[], Worker], sets: list[ExplorerFile]) -> None:
         """The parts, each given what it needs of the others."""
@@ -135,6 +157,7 @@ class Service:
         every(presence.RENEW_INTERVAL, self._renew, "others could not be told who is here")
         every(rooms.FORGET, self.rooms.forget_finished, "matches that are over could not be forgotten")
         every(TIDY_EVERY, self.lobby.tidy, "the lobby could not be tidied", first=TIDY_FIRST)
+        every(sweeper.EVERY, self.sweeper.sweep, "what is not to be kept could not be deleted")
         self.tasks.start(self._take_up())
         self.sharing.start()
         if self.shared:
@@ -298,6 +321,11 @@ class Service:
             raise BadToken
         return SeatView(seen.room, seen.held, dict.fromkeys(seen.held, token))
 
+    async def read_games(self, text: str, ruleset: str | None, client: str = "", *, whole: bool = False) -> Imported:
+        """The games of a text that somebody brings; nothing of it is kept."""
+        games, owner = tuple(self.offered.all), self.owner(client)
+        return await self.pool.ask(owner, IMPORT_SECONDS, importing.read, text, ruleset, games, whole)
+
     # Commands
 
     async def play(self, match_id: str, who: Who, move: str, at: int) -> SeatView:
@@ -332,6 +360,10 @@ class Service:
     async def chat(self, match_id: str, who: Who, text: str) -> SeatView:
         """Says something."""
         return await self.matches.perform(match_id, who, commands.Chat(text))
+
+    async def erase(self, match_id: str, who: Who) -> SeatView:
+        """Erases the names and the chat of a match, here and in the database."""
+        return await self.matches.perform(match_id, who, commands.Erase())
 
     async def offer(self, match_id: str, who: Who, kind: OfferKind, answer: Answer | None = None) -> SeatView:
         """Makes an offer or answers one."""

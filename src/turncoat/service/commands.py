@@ -29,6 +29,7 @@ from .journal import (
     ChatSent,
     DrawAgreed,
     Entry,
+    Erased,
     FlagFallen,
     Joined,
     Left,
@@ -123,6 +124,11 @@ class AnswerOffer(Command):
     kind: OfferKind
     answer: Answer
     rematch: str
+
+
+@dataclass(frozen=True)
+class Erase(Command):
+    """Erase the names and the chat; the moves stay."""
 
 
 @dataclass(frozen=True)
@@ -364,6 +370,14 @@ def takeback_to(match: Match, seat: Side) -> int | None:
     """How many moves would be left if the seat took its latest turn back; None where it has made none."""
     turn = match.last_turn_of(seat)
     return None if turn is None else match.turn_start(turn)
+
+
+@decide_on.register
+def _erase(_: Erase, asked: Context) -> Entry | None:
+    match = asked.match
+    if not asked.held:
+        raise NoSeat
+    return Erased() if match.chat or any(seat.name for seat in match.seats.values()) else None
 
 
 @decide_on.register

@@ -17,6 +17,7 @@ from .journal import (
     ChatSent,
     Ended,
     Entry,
+    Erased,
     Joined,
     JournalEntry,
     Moved,
@@ -268,6 +269,13 @@ class Match:
         self.rematch = entry.match
 
     @apply_entry.register
+    def _erase(self, entry: Erased, at: int) -> None:
+        self.seats = {side: replace(seat, name=None) for side, seat in self.seats.items()}
+        self.chat.clear()
+        for side in Side:
+            self.game.headers.pop(side, None)
+
+    @apply_entry.register
     def _forgive(self, entry: TimeForgiven, at: int) -> None:
         self.clock = self.clock.forgive(entry.ms)
 
@@ -282,8 +290,8 @@ class Match:
             game.current = after
         return game
 
-    def record(self, *, names: bool = True) -> str:
-        """The match as a game record, with the names of people unless they are left out."""
+    def headers(self, *, names: bool = True) -> dict[str, str]:
+        """Who played it, with the names of people unless they are left out, and how it ended beyond the rules."""
         for side in Side:
             seat = self.seats[self.side_of(side)]
             name = f"level {seat.level}" if seat.level else seat.name if names else None
@@ -293,6 +301,11 @@ class Match:
         if self.ended:
             loser = self.ended.loser
             self.game.end(self.ended.reason, None if loser is None else self.side_of(loser).other)
+        return dict(self.game.headers)
+
+    def record(self, *, names: bool = True) -> str:
+        """The match as a game record, with the names of people unless they are left out."""
+        self.headers(names=names)
         path = self.game.current.path()
         try:
             for before, after in pairwise(path):

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import migrations
 from .database import connect, read_url
+from .eraser import Eraser, fit_to_keep, hold
 from .errors import NewerJournal, StoreFailed
 from .journal import SEATS as SEAT_ORDER
 from .journal import Joined, JournalEntry, read_entry
@@ -26,7 +27,7 @@ from .rows import entry_row, read_terms, seat_rows, terms_row
 from .snapshots import FORM, digest
 from .sqlite import AppendThread
 from .sqlite_file import SqliteFile
-from .store_errors import facts, unusable
+from .store_errors import facts, lacks_its_match, unusable
 from .tables import ENTRIES, MATCHES, OUTAGES, PROCESSES, PULSE, SEATS, SNAPSHOTS
 
 LOG = logging.getLogger(__name__)
@@ -49,6 +50,11 @@ class _Write:
     new: MatchTerms | None = None
     snapshot: dict[str, Any] | None = None
 
+    @property
+    def at(self) -> str:
+        """The match it is about."""
+        return self.match_id or (self.new.id if self.new else self.snapshot["match_id"] if self.snapshot else "")
+
 
 class Store:
     """Keeps matches.  What `append` and `add` have acknowledged is on the disk."""
@@ -65,13 +71,14 @@ class Store:
         self._closed = False
         self._kept: AsyncConnection | None = None
         self._appender = self._open_appender()
+        self.eraser = Eraser(self._engine, self.origin, self._file, self._failures)
         kind = postgresql.insert if self.shared else sqlite.insert
         pulse = kind(PULSE)
         self._pulse = pulse.on_conflict_do_update(index_elements=["id"], set_={"at": pulse.excluded.at})
         signed = kind(PROCESSES)
         self._sign_on = signed.on_conflict_do_update(index_elements=["origin"], set_={"at": signed.excluded.at})
         taken = kind(SNAPSHOTS)
-        self._snapshot = taken.on_conflict_do_update(
+        self._snapshot = taken.from_select(list(SNAPSHOTS.c.keys()), fit_to_keep()).on_conflict_do_update(
             index_elements=["match_id"],
             set_={name: taken.excluded[name] for name in ("seq", "form", "digest", "data")},
             where=(SNAPSHOTS.c.seq <= taken.excluded.seq) | (SNAPSHOTS.c.form != taken.excluded.form),
@@ -154,17 +161,25 @@ class Store:
                 asked.append(self._waiting.get_nowait())
             batch = [write for write in asked if write]
             ended = len(batch) < len(asked)
-            try:
-                outcome = await self._commit(batch)
-            except Exception as error:  # noqa: BLE001 — logged without its text, which may quote people
-                LOG.error("writing failed", extra={"facts": {"entries": len(batch), **facts(error)}})
-                for write in batch:
-                    if not write.done.done():
-                        write.done.set_exception(StoreFailed())
-                continue
-            for write, kept in zip(batch, outcome, strict=True):
+            await self._settle(batch)
+
+    async def _settle(self, batch: Sequence[_Write]) -> None:
+        """Writes all and tells whoever waits; where one cannot be, for its match was deleted, it alone fails."""
+        try:
+            outcome = await self._commit(batch)
+        except Exception as error:  # noqa: BLE001 — logged without its text, which may quote people
+            if len({write.at for write in batch}) > 1 and lacks_its_match(error):
+                for match_id in dict.fromkeys(write.at for write in batch):
+                    await self._settle([write for write in batch if write.at == match_id])
+                return
+            LOG.error("writing failed", extra={"facts": {"entries": len(batch), **facts(error)}})
+            for write in batch:
                 if not write.done.done():
-                    write.done.set_result(kept)
+                    write.done.set_exception(StoreFailed())
+            return
+        for write, kept in zip(batch, outcome, strict=True):
+            if not write.done.done():
+                write.done.set_result(kept)
 
     @asynccontextmanager
     async def _transaction(self) -> AsyncIterator[AsyncConnection]:
@@ -202,6 +217,8 @@ class Store:
                     await self._follow(connection, write)
             for write in batch:
                 if write.snapshot:
+                    # Held until the end, so that nothing is erased between the look for that and the snapshot.
+                    await connection.execute(hold(write.snapshot["match_id"]))
                     await connection.execute(self._snapshot, write.snapshot)
             told = kept | {(write.new.id, 0) for write, fine in zip(batch, outcome, strict=True) if fine and write.new}
             if self.shared and told:

@@ -62,7 +62,7 @@ def build(match: Match, now: int) -> SharedView:
         prompt=result["text"] if result else _prompt(match),
         note=None if result else _note(position),
         start=start(match.game.root, match.terms.control),
-        history=list(_history(match)),
+        history=list(history(match)),
         seats=seats(match),
         offers=_offers(*(seat and match.side_of(seat) for seat in match.offers.values())),
         times=times(match, now),
@@ -75,16 +75,16 @@ def build(match: Match, now: int) -> SharedView:
     )
 
 
-def preview(start: Position) -> Preview:
+def preview(first: Position) -> Preview:
     """The board that a ruleset starts from."""
     return Preview(
-        ruleset=str(start.ruleset),
-        numbers=list(start.ruleset.options.numbers()) if native.has_twin(start.ruleset) else [],
-        game=start.ruleset.info.name,
-        side=start.side,
-        options_text=options_list(start.ruleset),
-        warnings=[both(phrase.text) for phrase in start.ruleset.options.warnings()],
-        **board(start),
+        ruleset=str(first.ruleset),
+        numbers=list(first.ruleset.options.numbers()) if native.has_twin(first.ruleset) else [],
+        game=first.ruleset.info.name,
+        side=first.side,
+        options_text=options_list(first.ruleset),
+        warnings=[both(phrase.text) for phrase in first.ruleset.options.warnings()],
+        **board(first),
     )
 
 
@@ -146,18 +146,23 @@ def _turn_under_way(node: Node) -> int:
 
 def start(root: Node, control: TimeControl | None = None) -> Start:
     """The first position; without clocks if there is no time control."""
-    facts, holders = root.position.facts(), _holders(root.position.facts())
-    standing = Standing(score=_pair(facts.score))
-    if facts.reserves:
-        standing["reserves"] = _pair(facts.reserves)
-    if holders:
-        standing["holders"] = holders
+    found = standing(root.position.facts())
     if control:
-        _add_clocks(standing, root, Stamp(0, Clock.start(control)))
-    return Start(cells=root.position.board, **standing)
+        _add_clocks(found, root, Stamp(0, Clock.start(control)))
+    return Start(cells=root.position.board, **found)
 
 
-def _history(match: Match) -> list[PlayedMove]:
+def standing(facts: Facts) -> Standing:
+    """What each side has in a position."""
+    found, holders = Standing(score=_pair(facts.score)), _holders(facts)
+    if facts.reserves:
+        found["reserves"] = _pair(facts.reserves)
+    if holders:
+        found["holders"] = holders
+    return found
+
+
+def history(match: Match) -> list[PlayedMove]:
     """The moves so far, each as it was told before."""
     missing, node = list[Node](), match.game.current
     while node.number > len(match.told):
@@ -172,22 +177,22 @@ def played_move(node: Node, stamp: Stamp | None = None) -> PlayedMove:
     """A move, what it changed, and what has become different since the move before it; without clocks if no stamp."""
     assert node.parent is not None
     before, facts = node.parent.position.facts(), node.position.facts()
-    standing = Standing()
+    changed = Standing()
     if facts.score != before.score:
-        standing["score"] = _pair(facts.score)
+        changed["score"] = _pair(facts.score)
     if facts.reserves and facts.reserves != before.reserves:
-        standing["reserves"] = _pair(facts.reserves)
+        changed["reserves"] = _pair(facts.reserves)
     if (holders := _holders(facts)) != _holders(before):
-        standing["holders"] = holders
+        changed["holders"] = holders
     if stamp:
-        _add_clocks(standing, node, stamp)
+        _add_clocks(changed, node, stamp)
     return PlayedMove(
         move=node.move,
         side=node.parent.position.side,
         turn=node.turn,
         at_ms=stamp.at if stamp else 0,
         events=event_list(node.position.events),
-        **standing,
+        **changed,
     )
 
 
@@ -316,7 +321,12 @@ def result_of(match: Match) -> ViewResult | None:
     position = match.position
     if match.ended:
         return _beyond_the_rules(match, match.ended)
-    result = position.result() if match.status == "over" else None
+    return result_by_rules(position) if match.status == "over" else None
+
+
+def result_by_rules(position: Position) -> ViewResult | None:
+    """How the game ended by its rules; None while it goes on."""
+    result = position.result()
     if result is None:
         return None
     return ViewResult(

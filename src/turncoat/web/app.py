@@ -17,7 +17,19 @@ from turncoat import __version__
 from turncoat.games.errors import TurncoatError
 from turncoat.service import Service
 
-from . import live, manual, problems, public_routes, routes, schema, study_routes, watch_routes
+from . import (
+    analysis_routes,
+    analysis_socket,
+    browser_engine,
+    live,
+    manual,
+    problems,
+    public_routes,
+    routes,
+    schema,
+    study_routes,
+    watch_routes,
+)
 from .documents import Documents
 from .guard import Guard
 from .limits import Limiter
@@ -49,6 +61,7 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
             pace=settings.pace,
             timeouts=settings.timeouts,
             games=settings.games,
+            keep=settings.keep,
             sets=settings.explorer,
         )
         await service.start()
@@ -72,12 +85,23 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
     )
     app.state.metrics, app.state.limiter, app.state.documents = metrics, limiter, Documents()
     app.state.pictures = Pictures()
-    for each in (routes, public_routes, study_routes, watch_routes, live):
+    for each in (
+        routes,
+        browser_engine,
+        public_routes,
+        study_routes,
+        watch_routes,
+        live,
+        analysis_routes,
+        analysis_socket,
+    ):
         app.include_router(each.router)
     schema.complete(app)
     _add_documents(app, settings, metrics)
     _add_errors(app)
-    app.router.default = Page(page, Previews(settings.origins))  # no mount: that would hide which methods a route has
+    app.state.page = app.router.default = Page(
+        page, Previews(settings.origins)
+    )  # no mount: that would hide which methods a route has
     app.add_middleware(Guard, settings=settings, limiter=limiter, metrics=metrics)
     return app
 

@@ -1,8 +1,8 @@
 """The headers that every answer carries, whoever makes it."""
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
+    "font-src 'self'; media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors {framers}"
 )
 Headers = tuple[tuple[bytes, bytes], ...]

@@ -12,13 +12,14 @@ from .proxies import LOOPBACK as THIS_MACHINE
 from .proxies import Network, Proxies
 
 MAX_BYTES = 16 * 1024
-MAX_STUDY_BYTES = 96 * 1024
+MAX_BYTES_OF = {"/api/import": 256 * 1024, "/api/games/": 128 * 1024, "/api/studies": 96 * 1024}
+"""Of a body, and of those that bring more, by the beginning of their path."""
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]", "::1"})
 
 
 def max_bytes(path: str) -> int:
     """How large the body of a request may be."""
-    return MAX_STUDY_BYTES if path.startswith("/api/studies") else MAX_BYTES
+    return next((most for begin, most in MAX_BYTES_OF.items() if path.startswith(begin)), MAX_BYTES)
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,8 @@ class Settings:
     pace: float = 0.35
     """Seconds a computer takes at the least, so that people can follow."""
     timeouts: Timeouts = field(default_factory=Timeouts)
+    keep: float = 0
+    """Seconds for which finished matches are kept; 0: for ever."""
     figures_for: tuple[Network, ...] = THIS_MACHINE
     """Networks that may read /metrics."""
     limits: Limits = field(default_factory=Limits)
