@@ -1,4 +1,4 @@
-"""What people and programs ask of a position: who is ahead in what, whose turn it is, how the game was decided."""
+"""A position in words and as data: scores, whose turn it is, how the game was decided."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Games in files: written whole or not at all, read with the reason where that fails, kept while they are played."""
+"""Games in files: written atomically, read with clear errors, saved while they are played."""
 
 import os
 from contextlib import suppress

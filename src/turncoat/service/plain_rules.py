@@ -1,4 +1,4 @@
-"""What a process for plain rules does: it plays moves, and tells all there is to know of the position they lead to."""
+"""What a worker for plain rules runs: it plays moves and returns positions with everything already computed."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

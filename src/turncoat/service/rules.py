@@ -1,4 +1,4 @@
-"""How moves are played for the service: the one place through which it asks for the rules of a game.
+"""How moves are played for the service: its only way to the rules of a game.
 
 A position with a native twin answers at once.  Plain rules may take their time, or never come to an end: they are
 listed and played in processes of their own, under a time limit, and what comes back is a position that knows all there

@@ -1,4 +1,4 @@
-"""The file of a SQLite store: one server's at a time, and its owner's alone to read."""
+"""The file of a SQLite store: used by one server at a time, and readable by its owner only."""
 
 import asyncio
 import contextlib

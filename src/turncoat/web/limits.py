@@ -1,4 +1,4 @@
-"""Limits: how much one client may ask for, so that the rest are served too."""
+"""Limits on one client, so that the others are served too."""
 
 import ipaddress
 import time

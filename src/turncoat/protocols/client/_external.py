@@ -1,4 +1,4 @@
-"""A program of others as a player: it is started when needed, asked for moves, and ended whatever it does."""
+"""Another program as a player: started when needed, asked for moves, and always ended."""
 
 import shlex
 import time
