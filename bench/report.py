@@ -46,6 +46,7 @@ OTHERS = """
 | `python -m bench.load` | many live matches on the server ([running](../docs/running.md#capacity)) |
 | `python -m bench.costs` | what each request costs the event loop ([limits](../docs/api.md#limits-on-one-client)) |
 | `python -m bench.page` | how heavy and how quick the page is ([running](../docs/running.md#page-weight)) |
+| `python -m bench.wasm` | the engine in a browser beside the native one ([engine](../docs/engine.md#in-the-browser)) |
 """
 
 

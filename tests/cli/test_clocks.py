@@ -42,13 +42,13 @@ def test_a_move_that_comes_too_late_does_not_count(monkeypatch):
         return "d4"
 
     monkeypatch.setattr("turncoat.cli.session.ask", late)
-    monkeypatch.setattr("turncoat.cli.session.GameSession._obey", _obey_once)
+    monkeypatch.setattr("turncoat.cli.session.GameSession._execute", _execute_once)
     out = run("play", "verto", "--clock", "0.001").out
     assert "Light lost on time. Dark wins." in out
     assert "places" not in out
 
 
-def _obey_once(session, line, *, over=False):
+def _execute_once(session, line, *, over=False):
     """Plays the move; leaves when the game is over."""
     if over:
         session._open = False

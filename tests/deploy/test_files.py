@@ -10,7 +10,7 @@ import pytest
 from tests.deploy.files import compose, dockerfile, environment, unit
 from tests.house.tree import ROOT, read
 from turncoat.cli.app import build
-from turncoat.web.settings import MAX_BYTES
+from turncoat.web.settings import MAX_BYTES_OF
 
 OTHERS = {"TURNCOAT_LANG"}  # of every command
 
@@ -59,6 +59,7 @@ def test_every_variable_reaches_the_server(name, monkeypatch):
         "TURNCOAT_LIMITS": ("2", "limits"),
         "TURNCOAT_AWAY": ("30", "timeouts"),
         "TURNCOAT_WAITING": ("2", "timeouts"),
+        "TURNCOAT_KEEP": ("365", "keep"),
         "TURNCOAT_METRICS": ("10.0.0.0/8 192.168.0.0/16", "figures_for"),
         "TURNCOAT_LOG": ("text", "json_logs"),
     }
@@ -159,7 +160,7 @@ def test_the_proxy_asks_the_ports_of_the_units_that_its_file_names():
 
 def test_what_is_too_large_is_refused_in_our_own_words():
     [size] = re.findall(r"client_max_body_size (\d+)k;", read("deploy/nginx.conf"))
-    assert int(size) * 1024 > MAX_BYTES
+    assert int(size) * 1024 > max(MAX_BYTES_OF.values())
 
 
 def test_units_run_commands_that_exist_with_options_that_exist():

@@ -4,7 +4,7 @@ import asyncio
 
 from tests.service.club import Time, against_the_computer, play_on, running, served, timed, two_people, until
 from turncoat.games.results import FIRST
-from turncoat.service.journal import Entry, JournalEntry
+from turncoat.service.journal import JournalEntry, Moved
 
 
 def test_a_service_that_runs_well_has_nothing_to_log(tmp_path, caplog):
@@ -69,12 +69,6 @@ def test_at_the_start_what_was_going_on_is_taken_up(tmp_path):
     asyncio.run(go())
 
 
-class UnheardOf(Entry):
-    """Written by a version yet to come."""
-
-    kind = "unheard_of"
-
-
 def test_a_match_that_cannot_be_read_keeps_no_other_from_being_taken_up(tmp_path, caplog):
     async def go():
         clock = timed("fischer", minutes=5, increment=0)
@@ -83,7 +77,7 @@ def test_a_match_that_cannot_be_read_keeps_no_other_from_being_taken_up(tmp_path
             good, _ = await two_people(service, control=clock)
             now.pass_by(1)
             bad, _ = await two_people(service, control=clock)
-            await service.store.append(bad.id, JournalEntry(2, 1, UnheardOf()))
+            await service.store.append(bad.id, JournalEntry(2, 1, Moved("nowhere")))
         async with running(tmp_path / "m.db", now=now) as service:
             await until(lambda: service.rooms.known(good.id) is not None)
         assert [record.facts for record in caplog.records if record.levelname == "ERROR"] == [{"match": bad.id}]

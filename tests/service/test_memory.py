@@ -12,6 +12,7 @@ from tests.service.club import Player, play_on, running, served, shown, two_peop
 from turncoat.games.results import FIRST
 from turncoat.service import errors, view_builder
 from turncoat.service.journal import JournalEntry, Moved, TakenBack
+from turncoat.service.matches import SeatView
 
 
 async def away(*_):
@@ -70,7 +71,7 @@ async def test_a_match_that_is_over_stays_while_it_is_watched_or_asked_for(servi
     service.unsubscribe(room, listener)
     for _ in range(3):
         await service.rooms.forget_finished()
-        await service.look(ann.id, ann.tokens)
+        await service.seat_view(ann.id, ann.tokens)
     assert service.rooms.known(ann.id) is room
     for _ in range(2):
         await service.rooms.forget_finished()
@@ -182,6 +183,24 @@ def test_a_match_that_cannot_be_read_and_for_which_nobody_waits_any_more_is_no_n
     assert caplog.messages == []
 
 
+def test_whoever_hangs_up_in_the_middle_of_what_is_refused_leaves_nothing_in_memory_or_log(tmp_path, caplog):
+    async def go():
+        async with running(tmp_path / "m.db") as service:
+            ann, ben = await two_people(service)
+            await ann.play("d3")
+            for _ in range(3):
+                asked = asyncio.create_task(ben.play("a1"))
+                await asyncio.sleep(0)
+                asked.cancel()
+                await asyncio.wait({asked})
+            await asyncio.sleep(0.1)
+            gc.collect()
+            assert [each for each in gc.get_objects() if isinstance(each, SeatView) and each.room.id == ann.id] == []
+
+    asyncio.run(go())
+    assert caplog.messages == []
+
+
 @served
 async def test_a_store_that_cannot_be_told_of_the_beat_is_logged_and_told_again(service, now):
     told = []
@@ -255,7 +274,7 @@ def test_a_damaged_journal_is_a_failure_of_the_store_not_of_whoever_asks(tmp_pat
             service.rooms.drop(service.rooms.known(ann.id))
             for _ in range(2):
                 with pytest.raises(errors.StoreFailed) as refused:
-                    await service.look(ann.id, ann.tokens)
+                    await service.seat_view(ann.id, ann.tokens)
                 assert refused.value.code == "store_failed"
             await good.play("d3")
             assert good.match.at == 1

@@ -8,10 +8,9 @@ import orjson
 import pytest
 
 from tests.service.club import Time, next_told, refusal, running, served, take_up_nothing, two_people, until
-from turncoat.games.results import SECOND
+from turncoat.games.results import FIRST, SECOND
 from turncoat.service.heartbeat import Heartbeat
-from turncoat.service.journal import JournalEntry, Moved
-from turncoat.service.subscriptions import MAX_UNREAD, Subscription
+from turncoat.service.journal import ChatSent, JournalEntry, Moved, Offered, TakenBack
 
 
 def spoken(service, *words):
@@ -39,6 +38,65 @@ async def test_a_match_that_went_on_elsewhere_is_read_again(service, now):
     spoken(service, "m", "elsewhere", ann.id, 2)
     await until(lambda: room.match.at == 1)
     assert (await next_told(listener, "setup"))["match"]["at"] == 1
+
+
+@pytest.mark.parametrize("entry", [TakenBack(0), ChatSent(FIRST, "Hello"), Offered("draw", FIRST)])
+def test_whoever_takes_back_a_step_talks_or_offers_elsewhere_was_there(tmp_path, entry):
+    async def go():
+        now = Time()
+        async with running(tmp_path / "m.db", now=now) as service:
+            ann, ben = await two_people(service, "vect-reverse")
+            await ann.play("d3")
+            now.pass_by(130)
+            line = JournalEntry(ann.match.seq + 1, now(), entry)
+            assert await service.store.append(ann.id, line)
+            spoken(service, "m", "elsewhere", ann.id, line.seq)
+            await until(lambda: ann.match.seq == line.seq)
+            now.pass_by(119.999)
+            assert await refusal(ben("claim")) == "too_early"
+            now.pass_by(0.001)
+            await ben("claim")
+            assert ann.match.ended.loser is FIRST
+
+    asyncio.run(go())
+
+
+@served
+async def test_of_what_went_on_elsewhere_the_others_keep_a_snapshot(service, now):
+    ann, ben = await two_people(service)
+    kept = []
+    service.loader.keep = lambda match: kept.append(match.seq)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("turncoat.service.snapshots.EVERY", 2)
+        await elsewhere(service, ann)
+        await service.matches.refresh(service.rooms.known(ann.id))
+        assert (ann.match.seq, kept) == (2, [])
+        await ben.play("c3")
+        await ann.play("c4")
+        assert kept == [4]
+
+
+@served
+async def test_whoever_comes_second_again_and_again_is_told_that_the_match_has_moved_on(service, now):
+    ann, _ben = await two_people(service)
+
+    async def lose(*_: object) -> bool:
+        return False
+
+    service.store.append = lose
+    assert await refusal(ann.play("d3")) == "stale"
+    assert ann.match.at == 0
+
+
+@served
+async def test_of_a_rematch_the_others_are_told_as_of_a_match_without_entries(service, now):
+    ann, ben = await two_people(service)
+    await ann("resign")
+    notes: list[str] = []
+    service.broker.sends_moves, service.peers._publish = True, notes.append
+    await ann("rematch")
+    again = (await ben("rematch")).room.id
+    assert f"m {service.origin} {again} 0" in notes
 
 
 @served
@@ -99,102 +157,6 @@ def test_a_computer_left_alone_for_twenty_seconds_is_taken_over(tmp_path, monkey
             await until(lambda: service.rooms.known(computer.room.id).match.at == 1)
             now.pass_by(1000)
             assert await service.takeover.take_over() == []  # each is looked at once, until it goes on
-
-    asyncio.run(go())
-
-
-async def told(subscription):
-    """All that waits to be read."""
-    found = []
-    while subscription.unread:
-        found.append(await subscription.read())
-    return found
-
-
-def test_what_one_hears_comes_in_order_after_a_setup():
-    async def go():
-        subscription = Subscription(lambda _: "setup")
-        subscription.update("1")  # the setup knows of it
-        subscription.post("presence")
-        assert await told(subscription) == ["setup", "presence"]
-        subscription.update("2")
-        subscription.post("thinking")
-        subscription.update("3")
-        assert await told(subscription) == ["2", "thinking", "3"]
-        subscription.close()
-        assert await subscription.read() is None
-
-    asyncio.run(go())
-
-
-def test_one_may_be_so_far_behind_and_then_starts_afresh():
-    async def go():
-        setups = iter(("first setup", "second setup"))
-        subscription = Subscription(lambda _: next(setups))
-        await subscription.read()
-        for number in range(MAX_UNREAD):
-            subscription.update(str(number))
-        assert len(await told(subscription)) == MAX_UNREAD
-        for number in range(MAX_UNREAD + 1):
-            subscription.update(str(number))
-        subscription.post("presence")
-        subscription.update("newest")
-        assert await told(subscription) == ["second setup", "presence"]
-        assert not subscription.lost
-
-    asyncio.run(go())
-
-
-def test_messages_that_nobody_reads_are_not_kept_without_end():
-    async def go():
-        setups = iter(("first setup", "second setup"))
-        subscription = Subscription(lambda _: next(setups))
-        await subscription.read()
-        for number in range(MAX_UNREAD + 1):
-            subscription.post(str(number))
-        kept = [str(number) for number in range(MAX_UNREAD // 2)]
-        assert await told(subscription) == ["second setup", *kept, str(MAX_UNREAD)]
-        for number in range(MAX_UNREAD):
-            subscription.post(str(number))
-        assert len(await told(subscription)) == MAX_UNREAD
-
-    asyncio.run(go())
-
-
-def test_a_setup_may_be_asked_for_before_and_after_what_is_unread():
-    async def go():
-        subscription = Subscription(lambda _: "setup")
-        await subscription.read()
-        subscription.update("1")
-        subscription.post("refused")
-        subscription.add_setup()
-        subscription.update("2")
-        assert await told(subscription) == ["1", "refused", "setup"]
-        subscription.update("3")
-        subscription.post("refused")
-        subscription.update("4")
-        subscription.restart()
-        assert await told(subscription) == ["setup", "refused"]
-
-    asyncio.run(go())
-
-
-def test_whoever_waits_to_read_is_woken_by_what_comes_and_by_the_end():
-    async def go():
-        subscription = Subscription(lambda _: "setup")
-        await subscription.read()
-        reading = asyncio.create_task(subscription.read())
-        await asyncio.sleep(0)
-        subscription.post("hello")
-        assert await asyncio.wait_for(reading, 1) == "hello"
-        reading = asyncio.create_task(subscription.read())
-        await asyncio.sleep(0)
-        subscription.close()
-        assert await asyncio.wait_for(reading, 1) is None
-        unread = Subscription(lambda _: "setup")
-        unread.post("last words")
-        unread.close()
-        assert [await unread.read() for _ in range(3)] == ["setup", "last words", None]
 
     asyncio.run(go())
 
@@ -273,7 +235,7 @@ async def test_a_process_tells_for_how_long_it_has_not_seen_somebody(service, no
     ann, ben = await two_people(service)
     said: list[str] = []
     service.peers._publish = said.append
-    await service.look(ann.id, ben.tokens)
+    await service.seat_view(ann.id, ben.tokens)
     now.pass_by(12.5)
     spoken(service, "q", "elsewhere", 7, ann.id, "second")
     listener = service.subscribe(service.rooms.known(ann.id), frozenset({SECOND}))
@@ -290,7 +252,7 @@ async def test_a_process_tells_for_how_long_it_has_not_seen_somebody(service, no
 async def test_an_answer_that_nobody_waits_for_any_more_is_passed_over(service, now):
     spoken(service, "a", "elsewhere", service.origin, 7, 12500)
     spoken(service, "a", "elsewhere", "another", 7, 12500)
-    assert await refusal(service.look("nowhere", [])) == "no_such_match"
+    assert await refusal(service.seat_view("nowhere", [])) == "no_such_match"
 
 
 @served
@@ -349,7 +311,7 @@ class Table:
 def test_a_process_lives_until_half_a_minute_is_watched_in_which_it_does_not_beat():
     async def go():
         now, table = Time(), Table()
-        heartbeat: Any = Heartbeat(table, now, shared=True, look_at_clocks=nothing, ended=nothing)  # type: ignore[arg-type]
+        heartbeat: Any = Heartbeat(table, now, shared=True, check_clocks=nothing, ended=nothing)  # type: ignore[arg-type]
         table.beats = {"an hour ahead": now() + 3_600_000, "killed long ago": now() - 9_000_000, "just killed": now()}
         alive = []
         for _ in range(16):

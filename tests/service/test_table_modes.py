@@ -31,7 +31,7 @@ class Touch(commands.Command):
     cell: str
 
 
-def decide(command: Touch, asked: commands.Asked) -> journal.Entry | None:
+def decide(command: Touch, asked: commands.Context) -> journal.Entry | None:
     if asked.match.decider not in asked.held:
         raise errors.NotYourTurn
     if asked.match.position.grid.cell(command.cell) is None:

@@ -13,6 +13,16 @@ export interface TrailStep {
   to: string;
 }
 
+/** A turn that is suggested: its way over the board, and its rank, from 0 for the best. */
+export interface SuggestedTurn {
+  steps: readonly TrailStep[];
+  rank: number;
+  /** It is pointed at. */
+  pointed?: boolean;
+  /** The other side would play it. */
+  threat?: boolean;
+}
+
 export const OTHER: Record<Side, Side> = { first: "second", second: "first" };
 export const MARK: Record<Side, string> = { first: "x", second: "o" };
 

@@ -12,7 +12,7 @@ const MARK = { first: "x", second: "o" } as const;
 
 export const game: Game = {
   name: "simple", title: both("Simple"), summary: both("Put stones."), credit: both(""), ruleset: "simple",
-  sides: { first: both("Dark"), second: both("Light") }, wins: { first: both("Dark wins"), second: both("Light wins") }, options: [],
+  sides: { first: both("Dark"), second: both("Light") }, wins: { first: both("Dark wins"), second: both("Light wins") }, options: [], fields: [],
   looks: [{ name: "one", label: both(""), surface: "wood", stones: "discs", faces: { first: "dark", second: "light" }, zones: {} }],
   zones: {}, explain: {}, refusals: {}, sample: { board: { width: 4, height: 2, cells: "........" }, zones: [] },
 };

@@ -60,8 +60,11 @@ def _foreign(name: str) -> GameInfo | BadGame:
     except Exception as error:  # noqa: BLE001 — it is not our code, and may raise anything
         return BadGame(game=name, problem=Phrase("rules_files.broken", {"error": f"{type(error).__name__}: {error}"}))
     info = found if isinstance(found, GameInfo) else getattr(found, "GAME", None)
-    if not isinstance(info, GameInfo):
-        return BadGame(game=name, problem=Phrase("rules_files.no_game"))
+    from .definition import definition_problem
+
+    if problem := definition_problem(info):
+        return BadGame(game=name, problem=problem[0])
+    assert isinstance(info, GameInfo)
     if info.name != name:
         return BadGame(game=name, problem=Phrase("rules_files.other_name", {"name": info.name}))
     return info

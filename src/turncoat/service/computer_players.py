@@ -55,7 +55,7 @@ class ComputerPlayers:
         self.pace = pace
         self._turns: dict[Room, _Turn] = {}
 
-    def look(self, room: Room, *, patient: bool = False) -> None:
+    def consider(self, room: Room, *, patient: bool = False) -> None:
         """Lets the computer think if the decision is its; patiently where another process may be at it already."""
         match, turn = room.match, self._turns.get(room)
         if match.status != "playing" or match.seats[match.decider].kind != "computer":
@@ -82,7 +82,7 @@ class ComputerPlayers:
         self._turns.pop(room)
         room.held_open -= 1
         if self._known(room.id) is room and not self._tasks.stopped:
-            self.look(room)
+            self.consider(room)
 
     async def _take_turn(self, room: Room, *, patient: bool) -> None:
         match = room.match

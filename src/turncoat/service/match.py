@@ -17,6 +17,7 @@ from .journal import (
     ChatSent,
     Ended,
     Entry,
+    Erased,
     Joined,
     JournalEntry,
     Moved,
@@ -238,7 +239,6 @@ class Match:
         if not 0 <= entry.to <= self.at:
             raise DamagedJournal
         self.game.undo(self.at - entry.to)
-        self.game.cut()
         del self.stamps[entry.to :], self.told[entry.to :]
         self._over_by_rules = False
         self.offers["draw"] = self.offers["takeback"] = None
@@ -269,6 +269,13 @@ class Match:
         self.rematch = entry.match
 
     @apply_entry.register
+    def _erase(self, entry: Erased, at: int) -> None:
+        self.seats = {side: replace(seat, name=None) for side, seat in self.seats.items()}
+        self.chat.clear()
+        for side in Side:
+            self.game.headers.pop(side, None)
+
+    @apply_entry.register
     def _forgive(self, entry: TimeForgiven, at: int) -> None:
         self.clock = self.clock.forgive(entry.ms)
 
@@ -283,16 +290,22 @@ class Match:
             game.current = after
         return game
 
-    def record(self) -> str:
-        """The match as a game record."""
+    def headers(self, *, names: bool = True) -> dict[str, str]:
+        """Who played it, with the names of people unless they are left out, and how it ended beyond the rules."""
         for side in Side:
             seat = self.seats[self.side_of(side)]
-            name = f"level {seat.level}" if seat.level else seat.name
+            name = f"level {seat.level}" if seat.level else seat.name if names else None
+            self.game.headers.pop(side, None)
             if name:
                 self.game.headers[side] = name
         if self.ended:
             loser = self.ended.loser
             self.game.end(self.ended.reason, None if loser is None else self.side_of(loser).other)
+        return dict(self.game.headers)
+
+    def record(self, *, names: bool = True) -> str:
+        """The match as a game record, with the names of people unless they are left out."""
+        self.headers(names=names)
         path = self.game.current.path()
         try:
             for before, after in pairwise(path):

@@ -10,7 +10,7 @@ from turncoat.games.results import Side
 
 from .commands import Command, decide
 from .errors import DamagedJournal, MatchOver, Stale, StoreFailed
-from .journal import ChatSent, Entry, Joined, JournalEntry, Moved, Offered, RematchMade, TakenBack
+from .journal import ChatSent, Entry, Erased, Joined, JournalEntry, Moved, Offered, RematchMade, TakenBack
 from .match import Match, MatchTerms, legal_move
 from .rooms import Room, Rooms, log_unreadable
 from .rules import Rules
@@ -78,7 +78,7 @@ class Matches:
         """A new match, in which these moves are made already; MatchOver where they leave nothing to play."""
         match = await self._rules.match(terms, ())
         made = [await self._begin(match, move) for move in moves]
-        if moves and match.position.is_over:
+        if match.position.is_over:
             raise MatchOver
         await self._store.add(terms, match.status)
         await asyncio.gather(*(self._store.append(terms.id, line) for line in made))
@@ -125,7 +125,10 @@ class Matches:
                 held = who if isinstance(who, frozenset) else match.seats_held(who)
                 entry, refusal = _decided(match, held, command, now)
                 if refusal and current:
-                    raise refusal
+                    try:
+                        raise refusal
+                    finally:
+                        del refusal  # it holds this frame: the circle would keep the match in memory
                 # Where nothing is to be added the store has not been asked yet: others may have gone on there.
                 if await self._append(room, JournalEntry(match.seq + 1, now, entry)) if entry else current:
                     holds = held if isinstance(who, frozenset) else match.seats_held(who)  # more, after joining
@@ -143,7 +146,10 @@ class Matches:
         status = match.status_after(entry, ahead)
         new = match.rematch_terms(entry.match, line.at) if isinstance(entry, RematchMade) else None
         try:
-            kept = await self._store.append(room.id, line, status, new)
+            if isinstance(entry, Erased):
+                kept = await self._store.eraser.erase(room.id, line)
+            else:
+                kept = await self._store.append(room.id, line, status, new)
         except StoreFailed:
             # Whether it was kept is not known: the store will tell whoever asks next.
             self._rooms.drop(room)

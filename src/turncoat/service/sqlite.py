@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 
 from .rows import EntryRow
-from .sqlite_file import PRAGMAS
+from .sqlite_file import pragmas
 
 APPEND = f"INSERT INTO entries ({', '.join(EntryRow._fields)}) VALUES "  # noqa: S608 — names of columns
 ROW = f"({', '.join('?' * len(EntryRow._fields))})"
@@ -42,7 +42,7 @@ class AppendThread:
         if self._connection is None:
             # Without an isolation level every statement is committed at once.
             self._connection = sqlite3.connect(self._file, isolation_level=None)
-            for pragma in PRAGMAS:
+            for pragma in pragmas():
                 self._connection.execute(f"PRAGMA {pragma}")
         return self._connection
 

@@ -1,4 +1,4 @@
-"""The file of an SQLite store: one server's at a time, and its owner's alone to read."""
+"""The file of a SQLite store: one server's at a time, and its owner's alone to read."""
 
 import asyncio
 import contextlib
@@ -18,8 +18,6 @@ from .store_errors import StoreUnusable
 
 LOG = logging.getLogger(__name__)
 BUSY_TIMEOUT = 10.0  # seconds that somebody else may keep a file to himself
-# FULL: what is acknowledged has reached the disk, so that it outlives a power cut as well as a kill.
-PRAGMAS = (f"busy_timeout={BUSY_TIMEOUT * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON")
 MODE = 0o600
 MEMORY = ":memory:"
 SIDE_FILES = ("-wal", "-shm", "-journal")  # what SQLite keeps with it
@@ -86,10 +84,17 @@ def _facts(path: Path) -> dict[str, Any]:
     return {"facts": {"file": str(path)}}
 
 
+def pragmas() -> tuple[str, ...]:
+    """How every connection behaves."""
+    # FULL: what is acknowledged has reached the disk, so that it outlives a power cut as well as a kill.
+    # What is deleted is overwritten, so that nobody finds it in the file.
+    return (f"busy_timeout={BUSY_TIMEOUT * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
+
+
 def set_pragmas(connection: Any, _record: object) -> None:
     """How every connection to the file is set up."""
     cursor = connection.cursor()
-    for pragma in PRAGMAS:
+    for pragma in pragmas():
         cursor.execute(f"PRAGMA {pragma}")
     ends = time.monotonic() + BUSY_TIMEOUT
     while True:

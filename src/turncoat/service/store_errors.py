@@ -10,6 +10,8 @@ from turncoat.games.text import Phrase
 
 from .errors import PACKAGE
 
+OUR_CODE = Path(__file__).parents[1]
+
 SQLITE = {
     "SQLITE_NOTADB": "not_a_database",
     "SQLITE_CORRUPT": "damaged",
@@ -39,6 +41,7 @@ SYSTEM: tuple[tuple[type[OSError], str], ...] = (
     (ConnectionError, "unreachable"),
     (TimeoutError, "unreachable"),
 )
+NO_SUCH_KEY = ("SQLITE_CONSTRAINT_FOREIGNKEY", "23503")
 FULL = (28, 122)  # ENOSPC, EDQUOT
 
 
@@ -85,6 +88,11 @@ def _why(error: BaseException) -> str | None:
     return None
 
 
+def lacks_its_match(error: BaseException) -> bool:
+    """Whether something was to be kept of a match that is no more."""
+    return any(_code(each) in NO_SUCH_KEY for each in chain(error))
+
+
 def kind(error: BaseException) -> str:
     """What kind of error it is, with the database's own code; its text is left out, for that may quote people."""
     return next((_kind(each) for each in chain(error) if _code(each)), _kind(error))
@@ -102,7 +110,8 @@ def _code(error: BaseException) -> str | None:
 
 def facts(error: BaseException) -> dict[str, Any]:
     """What is logged of a failure: its kind, and the line of our code where it happened."""
-    ours = [frame for frame in traceback.extract_tb(error.__traceback__) if "turncoat" in frame.filename]
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if Path(frame.filename).is_relative_to(OUR_CODE)]
     where = f"{Path(ours[-1].filename).name}:{ours[-1].lineno}" if ours else "?"
     return {"kind": kind(error), "where": where}
 

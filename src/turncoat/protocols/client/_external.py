@@ -15,7 +15,7 @@ from turncoat.play import Game, TimeLeft
 
 from ._child import Child
 from ._dialect import Dialect
-from ._failure import EngineFailure, said
+from ._failure import EngineFailure, last_output
 from ._gtp import GtpDialect
 from ._nboard import NboardDialect
 from ._task import Task, Timeouts
@@ -111,12 +111,12 @@ class External:
         for lines in self._think(task):
             self.lines = lines
         assert self._dialect
-        said = self._dialect.chosen
-        chosen = task.position.find(said)
+        move = self._dialect.chosen
+        chosen = task.position.find(move)
         if chosen is None:
             self._drop()
             legal = [each.text for each in task.position.legal_moves]
-            raise EngineFailure("illegal", name=self.name, move=task.position.read_move(said)[:20], legal=legal)
+            raise EngineFailure("illegal", name=self.name, move=task.position.read_move(move)[:20], legal=legal)
         return chosen.text
 
     def analyse(self, game: Game, limit: Limit) -> Generator[list[Line], None, None]:
@@ -164,7 +164,7 @@ class External:
 
     @contextmanager
     def _guarded(self) -> Iterator[Dialect]:
-        """Whatever goes wrong within ends the program; what nobody thought of is taken for nonsense it said."""
+        """Whatever goes wrong within ends the program; what nobody thought of is taken for nonsense."""
         assert self._dialect
         dialect = self._dialect
         try:
@@ -207,7 +207,7 @@ class External:
                     return "gtp"
                 if words == ["pong", "1"]:
                     return "nboard"
-            raise EngineFailure("unknown_protocol", name=self.name, said=said(child.last_words))
+            raise EngineFailure("unknown_protocol", name=self.name, said=last_output(child.last_words))
         finally:
             child.close(seconds=min(0.2, self.timeouts.end))
 

@@ -11,12 +11,12 @@ from ._failure import EngineFailure
 FAULTS: dict[str, Fault] = {"illegal": "illegal", "slow": "time", "resigned": "resign"}
 """What a program's failure counts as; everything else is a crash."""
 
-SAID = {
+EXPRESSIBLE = {
     "ugi": ("UGI", ("time", "nodes", "depth")),
     "gtp": ("GTP", ("time",)),
     "nboard": ("NBoard", ("depth",)),
 }
-"""What each protocol is called, and the limits of a single move that can be said in it."""
+"""What each protocol is called, and the limits of a single move that it can express."""
 
 
 class ProgramForfeit(Forfeit):
@@ -100,7 +100,7 @@ def _check_limit(program: External, spec: Spec, limit: Limit) -> None:
     """Refuses a limit that the program's protocol has no words for, once that is known."""
     if program.protocol is None:
         return
-    title, names = SAID[program.protocol]
+    title, names = EXPRESSIBLE[program.protocol]
     for name in spec.options:
         if name not in names:
             raise BadPlayer("unsaid", protocol=title, name=name, names=list(names))
