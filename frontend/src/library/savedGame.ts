@@ -78,10 +78,10 @@ function isBoard(value: unknown): value is Board {
 }
 
 function isZones(value: unknown): value is Zones {
-  return (
-    Array.isArray(value) &&
-    value.every((zone) => isData(zone) && isText(zone["kind"]) && Array.isArray(zone["cells"]) && zone["cells"].every(isText))
-  );
+  const isZone = (zone: unknown): boolean =>
+    isData(zone) && isText(zone["kind"]) && (zone["name"] === undefined || isText(zone["name"])) &&
+    Array.isArray(zone["cells"]) && zone["cells"].every(isText);
+  return Array.isArray(value) && value.every(isZone);
 }
 
 function isEnding(value: unknown): value is Ending {
