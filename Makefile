@@ -113,11 +113,14 @@ solved: .venv/installed  ## Prove again what docs/solved.md publishes, up to a m
 	$(PY) -m bench.solved $(ARGS)
 
 # The compiler's own sanitizers, on the native tests and fuzz targets alone: no Python, no nanobind.
-sanitize: .venv/locked  ## Run native tests and fuzz targets under ASan and UBSan
-	.venv/bin/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM="$(CURDIR)/.venv/bin/ninja" \
-		-DCMAKE_BUILD_TYPE=RelWithDebInfo -DTURNCOAT_SANITIZE=ON
+SANITIZED = -G Ninja -DCMAKE_MAKE_PROGRAM="$(CURDIR)/.venv/bin/ninja" -DCMAKE_BUILD_TYPE=RelWithDebInfo -DTURNCOAT_SANITIZE=ON
+sanitize: .venv/locked  ## Run native tests and fuzz targets under ASan and UBSan, those with threads under TSan
+	.venv/bin/cmake -S . -B build/sanitize $(SANITIZED)
 	.venv/bin/cmake --build build/sanitize
 	.venv/bin/ctest --test-dir build/sanitize --output-on-failure --no-tests=error --timeout 600
+	.venv/bin/cmake -S . -B build/races $(SANITIZED) -DTURNCOAT_SANITIZERS=thread -DTURNCOAT_FUZZ=OFF -DTURNCOAT_OWN_CPU=ON
+	.venv/bin/cmake --build build/races
+	.venv/bin/ctest --test-dir build/races --output-on-failure --no-tests=error --timeout 1800
 
 # libFuzzer comes with clang, which only root can install; without it the native targets are skipped and say so.
 fuzz: .venv/fuzz clang  ## Fuzz all that reads what others wrote; ARGS="record --inputs 1e6", ARGS="native --seconds 600"

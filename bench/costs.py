@@ -31,7 +31,7 @@ ROUNDS = 7
 Times = dict[str, list[float]]
 
 
-class Asker:
+class TimedClient:
     """Asks an application without a client's own cost, and notes what every answer took."""
 
     def __init__(self, app: FastAPI) -> None:
@@ -84,61 +84,61 @@ def _key(method: str, path: str) -> str:
     return next((key for key, cost in COSTS.items() if cost is cost_of(method, path)), "others")
 
 
-async def _documents(asker: Asker) -> None:
+async def _documents(timed: TimedClient) -> None:
     for _ in range(ROUNDS):
         for game in games():
-            await asker.ask("GET", f"/api/games/{game}/rules")
-            await asker.ask("GET", f"/api/preview?ruleset={game}")
+            await timed.ask("GET", f"/api/games/{game}/rules")
+            await timed.ask("GET", f"/api/preview?ruleset={game}")
         for path in ("games", "lobby", "health", "docs", "openapi.json", "nothing"):
-            await asker.ask("GET", f"/api/{path}")
+            await timed.ask("GET", f"/api/{path}")
 
 
-async def _match(asker: Asker, client: Any, game: str, rng: random.Random) -> None:
+async def _match(timed: TimedClient, client: Any, game: str, rng: random.Random) -> None:
     """Everything that is done at matches of a game."""
-    made = await asker.ask("POST", "/api/matches", body={"ruleset": game, "kind": "local"})
+    made = await timed.ask("POST", "/api/matches", body={"ruleset": game, "kind": "local"})
     path, token = f"/api/matches/{made['match']['id']}", made["tokens"]["first"]
     seen = made
     while seen["match"]["status"] == "playing":
         view = seen["match"]
         move = {"move": rng.choice(view["moves"])["move"], "at": view["at"]}
-        seen = await asker.ask("POST", f"{path}/moves", token, move)
+        seen = await timed.ask("POST", f"{path}/moves", token, move)
         if view["at"] % 8 == 0:  # a record of a position that nobody has asked for before
-            await asker.ask("GET", f"{path}/record")
-            await asker.ask("GET", f"{path}/boards")
+            await timed.ask("GET", f"{path}/record")
+            await timed.ask("GET", f"{path}/boards")
     for _ in range(ROUNDS):
-        await asker.ask("GET", path, token)
-        await asker.open(client, f"{path}/live", token)
-        await asker.open(client, "/api/lobby/live")
-        await asker.ask("POST", f"{path}/seat", token, {"token": token})
+        await timed.ask("GET", path, token)
+        await timed.open(client, f"{path}/live", token)
+        await timed.open(client, "/api/lobby/live")
+        await timed.ask("POST", f"{path}/seat", token, {"token": token})
     for at in range(view["at"], view["at"] - ROUNDS, -1):
-        await asker.ask("POST", f"{path}/back", token, {"to": at, "at": at + 1})
+        await timed.ask("POST", f"{path}/back", token, {"to": at, "at": at + 1})
     for number in range(ROUNDS):
-        await _friends(asker, game, f"{'k' * 30}{number}")
+        await _friends(timed, game, f"{'k' * 30}{number}")
 
 
-async def _friends(asker: Asker, game: str, key: str) -> None:
-    made = await asker.ask("POST", "/api/matches", body={"ruleset": game, "kind": "friend"})
+async def _friends(timed: TimedClient, game: str, key: str) -> None:
+    made = await timed.ask("POST", "/api/matches", body={"ruleset": game, "kind": "friend"})
     path, token = f"/api/matches/{made['match']['id']}", next(iter(made["tokens"].values()))
-    await asker.ask("POST", f"{path}/join", body={"invitation": made["invitation"], "key": key})
-    await asker.ask("POST", f"{path}/chat", token, {"text": "hello"})
-    await asker.ask("POST", f"{path}/offers", token, {"kind": "draw"})
-    await asker.ask("POST", f"{path}/claim", token, {})
-    await asker.ask("POST", f"{path}/hint", token, {"at": 0})
-    await asker.ask("POST", f"{path}/resign", token, {})
-    await asker.ask("POST", f"{path}/rematch", token, {})
-    await asker.ask("POST", f"{path}/rematch", key, {})
+    await timed.ask("POST", f"{path}/join", body={"invitation": made["invitation"], "key": key})
+    await timed.ask("POST", f"{path}/chat", token, {"text": "hello"})
+    await timed.ask("POST", f"{path}/offers", token, {"kind": "draw"})
+    await timed.ask("POST", f"{path}/claim", token, {})
+    await timed.ask("POST", f"{path}/hint", token, {"at": 0})
+    await timed.ask("POST", f"{path}/resign", token, {})
+    await timed.ask("POST", f"{path}/rematch", token, {})
+    await timed.ask("POST", f"{path}/rematch", key, {})
 
 
 async def measure(folder: Path) -> Times:
     """Milliseconds of every request, by kind."""
     async with site(folder) as client:
-        asker, rng = Asker(client.app), random.Random(1)
+        timed, rng = TimedClient(client.app), random.Random(1)
         gc.collect()
         gc.freeze()  # as the server does
-        await _documents(asker)
+        await _documents(timed)
         for game in games():
-            await _match(asker, client, game, rng)
-    return asker.times
+            await _match(timed, client, game, rng)
+    return timed.times
 
 
 def rows(times: Times) -> Iterator[tuple[str, float, float]]:

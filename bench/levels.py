@@ -22,12 +22,12 @@ from turncoat.play import Budget, Choice, Game, Player
 HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "levels.md"
 BEGIN, END = "<!-- tables, written by bench/levels.py -->", "<!-- end of the tables -->"
-RANDOM, NEWCOMER, TOLD = "random", "python:bench.levels:Newcomer", "python:bench.levels:ToldOfCorners"
+RANDOM, NEWCOMER, CORNER_PLAYER = "random", "python:bench.levels:Newcomer", "python:bench.levels:CornerPlayer"
 TOP = "nodes:2000000"  # what `max` looks at in a second or less: five for every move would take days
 NAMES = {
     RANDOM: "random moves",
     NEWCOMER: "a newcomer",
-    TOLD: "a newcomer told of corners",
+    CORNER_PLAYER: "a newcomer told of corners",
     TOP: "max, 2,000,000 nodes",
 }
 LADDER = [f"level:{number}" for number in range(1, len(STRENGTHS) + 1)]
@@ -56,7 +56,7 @@ class Newcomer(Player):
         return [move.text for move in position.legal_moves]
 
 
-class ToldOfCorners(Newcomer):
+class CornerPlayer(Newcomer):
     """Has heard that corners are worth having: takes one, and goes beside an open one only if it must."""
 
     def consider(self, position: Position) -> list[str]:
@@ -77,7 +77,7 @@ def plan(ruleset: str, count: int) -> list[tuple[list[str], int]]:
     """Who meets in how many games: more where they are quick, fewer where they are slow."""
     return [
         ([NEWCOMER, LADDER[0]], 4 * count),
-        *([([TOLD, LADDER[0]], 4 * count)] if ruleset.startswith("reversi") else []),
+        *([([CORNER_PLAYER, LADDER[0]], 4 * count)] if ruleset.startswith("reversi") else []),
         ([RANDOM, *LADDER[:2]], 4 * count),
         (LADDER[1:], count),
         ([LADDER[-1], TOP], max(2, count // 2)),

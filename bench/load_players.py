@@ -27,7 +27,7 @@ def frame(kind: int, text: bytes) -> bytes:
 class Socket(asyncio.Protocol):
     """A WebSocket client."""
 
-    def __init__(self, path: str, token: str, hear: Callable[[bytes], None], address: str = "") -> None:
+    def __init__(self, path: str, token: str, receive: Callable[[bytes], None], address: str = "") -> None:
         """`address` is the client's own, where this stands for a proxy."""
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         given = {"Authorization": f"Bearer {token}"} if token else {}
@@ -38,7 +38,7 @@ class Socket(asyncio.Protocol):
             "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
         )
         self._hello += "".join(f"{name}: {value}\r\n" for name, value in given.items()) + "\r\n"
-        self._hear, self._unread = hear, b""
+        self._receive, self._unread = receive, b""
         self.lost = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -68,7 +68,7 @@ class Socket(asyncio.Protocol):
                 break
             kind, at = data[at] & 15, begin + size
             if kind == TEXT:
-                self._hear(data[begin:at])
+                self._receive(data[begin:at])
             elif kind == PING:
                 self.send(frame(PONG, data[begin:at]))
         return data[at:]
@@ -111,7 +111,7 @@ class Match:
     async def connect(self, port: int) -> None:
         """Opens the players' sockets."""
         for seat, token in enumerate(self._tokens):
-            socket = Socket(f"/api/matches/{self._id}/live", token, lambda text, seat=seat: self._hear(seat, text))  # type: ignore[misc]
+            socket = Socket(f"/api/matches/{self._id}/live", token, lambda text, seat=seat: self._receive(seat, text))  # type: ignore[misc]
             await asyncio.get_running_loop().create_connection(lambda socket=socket: socket, "127.0.0.1", port)  # type: ignore[misc]
             await asyncio.wait_for(socket.opened, 60)
             self.sockets.append(socket)
@@ -128,7 +128,7 @@ class Match:
         self._sent += 1
         self.sockets[self._mover].send(message)
 
-    def _hear(self, seat: int, text: bytes) -> None:
+    def _receive(self, seat: int, text: bytes) -> None:
         """Takes a message in; the opponent's update with the move ends its time."""
         if text.startswith(b'{"type":"update"'):
             if self._sent > self._told and seat != self._mover and self._mark in text:

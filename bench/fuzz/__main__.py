@@ -24,14 +24,14 @@ BUILD = ROOT / "build/fuzz"
 RECORD = ROOT / "bench/results/fuzz.json"
 NATIVE = ("ruleset", "position", "game", "batch", "weights", "proofs")
 """As in native/fuzz/target.hpp."""
-SITTING = 120
+SLICE_SECONDS = 120
 """Seconds after which what was done is noted down."""
-LONGEST = 1200
+MAX_INPUT_BYTES = 1200
 """Bytes of an input: enough for every seed."""
 
 
 @dataclass
-class Standing:
+class Totals:
     """What was done with a target so far."""
 
     inputs: int = 0
@@ -87,33 +87,33 @@ def targets() -> dict[str, Target]:
 
 
 class Progress:
-    """What was done so far, in a file that is written after every sitting."""
+    """What was done so far, in a file that is written after every slice."""
 
     def __init__(self) -> None:
         self._path = BUILD / "progress.json"
         told = json.loads(self._path.read_text("utf-8")) if self._path.exists() else {}
-        self.standings = {name: Standing(**each) for name, each in told.items()}
+        self.totals = {name: Totals(**each) for name, each in told.items()}
 
-    def of(self, target: Target) -> Standing:
+    def of(self, target: Target) -> Totals:
         """What was done with the target."""
-        return self.standings.setdefault(target.name, Standing())
+        return self.totals.setdefault(target.name, Totals())
 
     def write(self) -> None:
         """Keeps it."""
         BUILD.mkdir(parents=True, exist_ok=True)
         fresh = self._path.with_suffix(".new")
-        fresh.write_text(json.dumps({name: asdict(each) for name, each in self.standings.items()}, indent=1), "utf-8")
+        fresh.write_text(json.dumps({name: asdict(each) for name, each in self.totals.items()}, indent=1), "utf-8")
         fresh.replace(self._path)
 
 
-def sit(target: Target, standing: Standing, inputs: int, seconds: int) -> bool:
+def run_slice(target: Target, totals: Totals, inputs: int, seconds: int) -> bool:
     """Runs so many inputs or so long; whether nothing was found."""
     for folder in (target.inputs, target.findings):
         folder.mkdir(parents=True, exist_ok=True)
     options = {
         "runs": inputs,
         "max_total_time": seconds,
-        "max_len": LONGEST,
+        "max_len": MAX_INPUT_BYTES,
         "timeout": 60,
         "rss_limit_mb": 4096,
         "detect_leaks": 0,
@@ -131,14 +131,14 @@ def sit(target: Target, standing: Standing, inputs: int, seconds: int) -> bool:
     )
     (BUILD / f"{target.name}.log").write_text(f"{done.stdout[-100_000:]}\n{done.stderr[-100_000:]}", "utf-8")
     ran = re.findall(r"stat::number_of_executed_units: (\d+)", done.stderr)
-    standing.inputs += int(ran[-1]) if ran else 0
-    standing.seconds += round(time.monotonic() - began)
-    standing.coverage = max([standing.coverage, *map(int, re.findall(r" cov: (\d+)", done.stderr))])
-    standing.crashes += done.returncode != 0
+    totals.inputs += int(ran[-1]) if ran else 0
+    totals.seconds += round(time.monotonic() - began)
+    totals.coverage = max([totals.coverage, *map(int, re.findall(r" cov: (\d+)", done.stderr))])
+    totals.crashes += done.returncode != 0
     return done.returncode == 0
 
 
-def begin(target: Target) -> None:
+def write_seeds(target: Target) -> None:
     """Puts good inputs where libFuzzer begins from."""
     target.inputs.mkdir(parents=True, exist_ok=True)
     for content in (*target.seeds(), *corpus.load(target.name)):
@@ -147,19 +147,17 @@ def begin(target: Target) -> None:
 
 def fuzz(target: Target, progress: Progress, inputs: int, seconds: int) -> bool:
     """Runs a target until it has had so many inputs in all, or for so long now; whether nothing was found."""
-    standing, until = progress.of(target), time.monotonic() + seconds
-    begin(target)
-    while standing.inputs < inputs and (left := until - time.monotonic()) >= 1:
-        before = standing.inputs
-        fine = sit(target, standing, inputs - standing.inputs, min(SITTING, round(left)))
+    totals, until = progress.of(target), time.monotonic() + seconds
+    write_seeds(target)
+    while totals.inputs < inputs and (left := until - time.monotonic()) >= 1:
+        before = totals.inputs
+        fine = run_slice(target, totals, inputs - totals.inputs, min(SLICE_SECONDS, round(left)))
         progress.write()
-        print(
-            f"{target.name}: {standing.inputs:,} inputs in {standing.seconds} s, {standing.coverage} edges", flush=True
-        )
+        print(f"{target.name}: {totals.inputs:,} inputs in {totals.seconds} s, {totals.coverage} edges", flush=True)
         if not fine:
             print(f"{target.name}: FOUND SOMETHING: {target.findings} and {BUILD / target.name}.log", flush=True)
             return False
-        if standing.inputs == before:
+        if totals.inputs == before:
             break
     return True
 
@@ -172,7 +170,7 @@ def keep(target: Target) -> None:
 
 def record(progress: Progress) -> None:
     """Notes what was run, for everybody to read."""
-    done = {name: asdict(each) for name, each in sorted(progress.standings.items()) if each.inputs}
+    done = {name: asdict(each) for name, each in sorted(progress.totals.items()) if each.inputs}
     found = {"when": f"{datetime.now(UTC):%Y-%m-%d}", "targets": done}
     RECORD.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
 

@@ -211,7 +211,7 @@ def engine_line(content: bytes) -> None:
     ggf.seconds(text)
 
 
-class _Deaf(Wire):
+class _NullWire(Wire):
     """A wire at which nobody listens."""
 
     def __init__(self) -> None:
@@ -222,7 +222,7 @@ class _Deaf(Wire):
         assert all("\n" not in line or line.startswith("=") for line in lines)
 
 
-class _Alarm(logging.Handler):
+class _RaiseOnLog(logging.Handler):
     """Raises what a server only notes down: an error nobody thought of."""
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -233,17 +233,17 @@ def _refuse(*_given: object, **_named: object) -> NoReturn:
     raise BadCommand("over")
 
 
-def _converse(server: Server, content: bytes) -> None:
+def _feed(server: Server, content: bytes) -> None:
     """Every line to a server that understands all but does not think, and takes no memory."""
     session: Any = server.session
     session.think = session.engine = session.set_memory = session.set_weights = _refuse
-    alarm, log = _Alarm(), logging.getLogger("turncoat.protocols.server.session")
-    log.addHandler(alarm)
+    handler, log = _RaiseOnLog(), logging.getLogger("turncoat.protocols.server.session")
+    log.addHandler(handler)
     try:
         for line in text_of(content).split("\n")[:MAX_LINES]:
             server.attempt(partial(server.execute, line.strip()))
     finally:
-        log.removeHandler(alarm)
+        log.removeHandler(handler)
 
 
 @reader(
@@ -253,7 +253,7 @@ def _converse(server: Server, content: bytes) -> None:
 )
 def ugi(content: bytes) -> None:
     """Lines to the engine in UGI."""
-    _converse(Ugi(_Deaf(), None, "0"), content)
+    _feed(Ugi(_NullWire(), None, "0"), content)
 
 
 @reader(
@@ -262,7 +262,7 @@ def ugi(content: bytes) -> None:
 )
 def gtp(content: bytes) -> None:
     """Lines to the engine in GTP."""
-    _converse(Gtp(_Deaf(), None, "0"), content)
+    _feed(Gtp(_NullWire(), None, "0"), content)
 
 
 @reader(
@@ -271,7 +271,7 @@ def gtp(content: bytes) -> None:
 )
 def nboard(content: bytes) -> None:
     """Lines to the engine in NBoard."""
-    _converse(Nboard(_Deaf(), None, "0"), content)
+    _feed(Nboard(_NullWire(), None, "0"), content)
 
 
 def _stages(middle: int) -> str:

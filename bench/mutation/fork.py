@@ -77,7 +77,7 @@ class Fork:
 
     def _start(self) -> None:
         asked, told = os.pipe(), os.pipe()
-        environment = {**self._environment, "FORKING_ASKED": str(asked[0]), "FORKING_TOLD": str(told[1])}
+        environment = {**self._environment, "FORKING_ASKED": str(asked[0]), "FORKING_ANSWERS": str(told[1])}
         with (self.place / "output").open("w") as output:
             self._process = subprocess.Popen(
                 [sys.executable, *PYTEST, "-p", "forking", f"--basetemp={self.place / 'tmp'}", *self._tests],

@@ -14,14 +14,14 @@ from bench.mutation.__main__ import BUILD
 from bench.mutation.mutants import Mutant
 from bench.mutation.trial import ROOT, Target, Tree, outcome, reach
 
-TOLD = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+FAULTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 PAGE = "frontend"
 NOT_THERE = "not there"
 
 
 def source_of(fault: dict[str, str]) -> Path:
     """Where in a checkout the fault is planted."""
-    module = TOLD["modules"][fault["module"]]
+    module = FAULTS["modules"][fault["module"]]
     return Path(module) if module.startswith(PAGE) else Path("src", module.replace(".", "/")).with_suffix(".py")
 
 
@@ -32,14 +32,14 @@ def mutant(tree: Tree, fault: dict[str, str]) -> Mutant | None:
         return None
     start = source.index(old)
     line = source[:start].count(b"\n") + 1
-    module = TOLD["modules"][fault["module"]]
+    module = FAULTS["modules"][fault["module"]]
     return Mutant(module, fault["what"], line, line + old.rstrip().count(b"\n"), start, start + len(old), fault["new"])
 
 
 def in_python(tree: Tree, area: str, faults: list[dict[str, str]], folder: Path) -> Iterator[str]:
     """What became of each."""
-    modules = list(dict.fromkeys(TOLD["modules"][each["module"]] for each in faults))
-    target = Target(area, modules, **TOLD["areas"][area])
+    modules = list(dict.fromkeys(FAULTS["modules"][each["module"]] for each in faults))
+    target = Target(area, modules, **FAULTS["areas"][area])
     tests = reach(tree, target, folder)
     with tree.fork(target, folder / "run") as fork:
         for fault in faults:
@@ -51,7 +51,7 @@ def on_the_page(tree: Tree, area: str, faults: list[dict[str, str]]) -> Iterator
     """The same by the tests of the page, with the tools installed in the checkout."""
     page = tree.folder / PAGE
     (page / "node_modules").symlink_to(ROOT / PAGE / "node_modules")
-    tests = [test.removeprefix(f"{PAGE}/") for test in TOLD["areas"][area]["tests"]]
+    tests = [test.removeprefix(f"{PAGE}/") for test in FAULTS["areas"][area]["tests"]]
     command = [str(page / "node_modules/.bin/vitest"), "run", *tests]
     if subprocess.run(command, cwd=page, capture_output=True, check=False).returncode:
         raise SystemExit(f"{area}: the tests could not be run without a fault")
@@ -73,7 +73,7 @@ def main(words: list[str]) -> int:
     tree = Tree(folder / "tree")
     chosen = [
         each
-        for each in TOLD["fault"]
+        for each in FAULTS["fault"]
         if not words or any(word in f"{each['what']} {each['module']} {each['area']}" for word in words)
     ]
     noticed = 0

@@ -26,7 +26,7 @@ from typing import Any
 import uvloop
 
 from . import chart, report
-from .run import Wanted, play
+from .run import RunOptions, play
 from .samples import SampleFile
 
 ROOT = Path(__file__).parents[2]
@@ -37,7 +37,7 @@ NAMES = {"sqlite": "SQLite, one process", "postgresql": "PostgreSQL, two process
 
 def main() -> int:
     """Plays what is missing, judges, records; the exit code says whether everything was flat."""
-    asked = _asked()
+    asked = _arguments()
     stores: list[str] = asked.store or STORES
     if asked.fresh:
         for store in stores:
@@ -62,7 +62,7 @@ def main() -> int:
     return int(not flat or any(told["errors"] for told in found.values()))
 
 
-def _asked() -> argparse.Namespace:
+def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--matches", type=int, default=500, help="at a time")
@@ -78,8 +78,8 @@ def _asked() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _wanted(asked: argparse.Namespace, store: str) -> Wanted:
-    return Wanted(store, asked.minutes, asked.matches, asked.pace, asked.every)
+def _wanted(asked: argparse.Namespace, store: str) -> RunOptions:
+    return RunOptions(store, asked.minutes, asked.matches, asked.pace, asked.every)
 
 
 def _file(asked: argparse.Namespace, store: str) -> SampleFile:
@@ -120,7 +120,7 @@ def _keep(asked: argparse.Namespace, found: dict[str, Any]) -> None:
     runs = {NAMES[store]: (_file(asked, store).samples(), asked.minutes) for store in found}
     asked.record.with_suffix(".svg").write_text(chart.svg(runs) + "\n")
     for store in found:
-        _file(asked, store).put_by()
+        _file(asked, store).archive()
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from bench.load_players import TEXT, frame
 from turncoat import Position, games, start
 from turncoat.games.results import Side
 
-from .people import PATIENCE, Crowd, Person, Trouble
+from .load import TIMEOUT, Load, Person, UnexpectedAnswer
 
 MAX_MOVES = 40  # of a match; whoever is to move then gives up
 CLOCKS = ({"kind": "none"}, {"kind": "fischer", "minutes": 10, "increment": 5})
@@ -21,7 +21,7 @@ BY_REQUEST, AWAY, RECONNECTS, TALKS, ASKS_BACK = 0.05, 0.002, 0.03, 0.03, 0.005 
 RESIGNS, DRAWS = 0.008, 0.003  # of moves
 AGAIN, READS = 0.15, 0.1  # of matches
 HINTS, UNDOES = 0.1, 0.03  # of moves against a computer
-LINGERS = 2.0  # moves' time that people look at a result
+STAYS_AFTER_END = 2.0  # moves' time that people look at a result
 LONGEST_AWAY = 90.0  # seconds until a win over somebody who left must have been given
 TEXTS = ("Good luck!", "よろしくお願いします", "Nice move.", "Thanks for the game!")
 
@@ -66,11 +66,11 @@ class Games:
                 return name, game
 
 
-class Table:
+class MatchLoop:
     """Where one match follows another."""
 
-    def __init__(self, crowd: Crowd, prepared_games: Games) -> None:
-        self._crowd, self._games = crowd, prepared_games
+    def __init__(self, load: Load, prepared_games: Games) -> None:
+        self._load, self._games = load, prepared_games
         self._told = asyncio.Event()
         self._mark, self._listener = b"", 0
         self._seats: list[Person] = []
@@ -78,231 +78,231 @@ class Table:
 
     async def keep_playing(self) -> None:
         """Plays one match after another until it is time to go."""
-        crowd = self._crowd
-        await crowd.wait(crowd.random.uniform(0, crowd.pace * MAX_MOVES / 4))  # not all at once
-        while not crowd.leaving.is_set():
+        load = self._load
+        await load.wait(load.random.uniform(0, load.pace * MAX_MOVES / 4))  # not all at once
+        while not load.leaving.is_set():
             try:
-                await (self._against_computer() if crowd.chance(COMPUTER) else self._between_people())
-            except Trouble:
-                await crowd.wait(1.0)
+                await (self._against_computer() if load.chance(COMPUTER) else self._between_people())
+            except UnexpectedAnswer:
+                await load.wait(1.0)
             except Exception as error:  # noqa: BLE001 — an hour is not to be lost over one match
-                crowd.trouble(f"the test itself: {type(error).__name__} {error}")
-                await crowd.wait(1.0)
+                load.trouble(f"the test itself: {type(error).__name__} {error}")
+                await load.wait(1.0)
             finally:
                 for person in self._seats:
-                    crowd.hang_up(person)
-                if crowd.playing.pop(self._id, None) is not None:
-                    crowd.over.append(self._id)
+                    load.hang_up(person)
+                if load.playing.pop(self._id, None) is not None:
+                    load.over.append(self._id)
 
     # Between people
 
     async def _between_people(self) -> None:
-        crowd = self._crowd
-        ruleset, game = self._games.any(crowd.random)
+        load = self._load
+        ruleset, game = self._games.any(load.random)
         if not await self._begin(ruleset):
             return
         while True:
-            await asyncio.gather(*(self._sit_down(seat) for seat in range(2)))
+            await asyncio.gather(*(self._connect(seat) for seat in range(2)))
             reached = await self._play(game)
             await self._look_again(reached)
-            if crowd.leaving.is_set() or not crowd.chance(AGAIN):
+            if load.leaving.is_set() or not load.chance(AGAIN):
                 return
             await self._play_again()
-            ruleset, game = self._games.any(crowd.random, ruleset)
+            ruleset, game = self._games.any(load.random, ruleset)
 
     async def _begin(self, ruleset: str) -> bool:
         """Makes a match, and the other seat is taken; False where nobody came."""
-        crowd = self._crowd
-        self._seats = first, second = [crowd.person(), crowd.person()]
-        kind = "lobby" if crowd.chance(LOBBY) else "friend"
-        wanted = {"ruleset": ruleset, "kind": kind, "side": "first", "clock": crowd.random.choice(CLOCKS)}
-        made = await crowd.ask(first, "POST", "/api/matches", wanted | {"name": "Ann"})
+        load = self._load
+        self._seats = first, second = [load.person(), load.person()]
+        kind = "lobby" if load.chance(LOBBY) else "friend"
+        wanted = {"ruleset": ruleset, "kind": kind, "side": "first", "clock": load.random.choice(CLOCKS)}
+        made = await load.ask(first, "POST", "/api/matches", wanted | {"name": "Ann"})
         self._id, first.token = made["match"]["id"], made["tokens"]["first"]
         path = f"/api/matches/{self._id}"
-        if crowd.chance(UNJOINED):
-            await self._sit_down(0)
-            await crowd.wait(crowd.pace)
-            await crowd.ask(first, "POST", f"{path}/resign", {})
+        if load.chance(UNJOINED):
+            await self._connect(0)
+            await load.wait(load.pace)
+            await load.ask(first, "POST", f"{path}/resign", {})
             return False
-        joined = await crowd.ask(second, "POST", f"{path}/join", {"invitation": made.get("invitation"), "name": "Ben"})
+        joined = await load.ask(second, "POST", f"{path}/join", {"invitation": made.get("invitation"), "name": "Ben"})
         second.token = joined["tokens"]["second"]
         self._opened()
         return True
 
     def _opened(self) -> None:
-        self._crowd.counts["matches"] += 1
-        self._crowd.playing[self._id] = 0
+        self._load.counts["matches"] += 1
+        self._load.playing[self._id] = 0
 
-    async def _sit_down(self, seat: int) -> None:
-        def hear(text: bytes) -> None:
+    async def _connect(self, seat: int) -> None:
+        def receive(text: bytes) -> None:
             if seat == self._listener and self._mark and self._mark in text and text.startswith(b'{"type":"update"'):
                 self._told.set()
 
-        await self._crowd.connect(self._seats[seat], f"/api/matches/{self._id}/live", hear)
+        await self._load.connect(self._seats[seat], f"/api/matches/{self._id}/live", receive)
 
     async def _play(self, game: list[Step]) -> Position | None:
         """Plays until somebody ends it; the position that was reached, None where it does not matter."""
-        crowd, due = self._crowd, time.perf_counter()
+        load, due = self._load, time.perf_counter()
         reached = None
         for number, step in enumerate(game):
-            due += crowd.pace * crowd.random.uniform(0.8, 1.2)
+            due += load.pace * load.random.uniform(0.8, 1.2)
             if await self._ended_early(step.mover, begun=any(each.mover != step.mover for each in game[:number])):
                 return reached
-            await crowd.wait(due - time.perf_counter())
-            if crowd.leaving.is_set():
+            await load.wait(due - time.perf_counter())
+            if load.leaving.is_set():
                 break
             await self._move(step, number, due)
             reached = step.after
-            crowd.playing[self._id] = number + 1
+            load.playing[self._id] = number + 1
         if reached is None or not reached.is_over:
             loser = self._seats[_seat(reached) if reached else 0]
-            await crowd.ask(loser, "POST", f"/api/matches/{self._id}/resign", {})
+            await load.ask(loser, "POST", f"/api/matches/{self._id}/resign", {})
         return reached
 
     async def _move(self, step: Step, number: int, due: float) -> None:
-        crowd, mover = self._crowd, self._seats[step.mover]
+        load, mover = self._load, self._seats[step.mover]
         self._told.clear()
         self._mark, self._listener = step.mark, 1 - step.mover
-        if crowd.chance(BY_REQUEST):
-            await crowd.ask(mover, "POST", f"/api/matches/{self._id}/moves", {"move": step.move, "at": number})
+        if load.chance(BY_REQUEST):
+            await load.ask(mover, "POST", f"/api/matches/{self._id}/moves", {"move": step.move, "at": number})
         else:
-            crowd.send(mover, step.message)
+            load.send(mover, step.message)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 await self._told.wait()
         except TimeoutError:
-            raise crowd.trouble("a move was not told") from None
-        crowd.latencies.append(time.perf_counter() - due)
-        crowd.counts["moves"] += 1
+            raise load.trouble("a move was not announced") from None
+        load.latencies.append(time.perf_counter() - due)
+        load.counts["moves"] += 1
 
     async def _ended_early(self, mover: int, *, begun: bool) -> bool:
         """What happens between two moves; whether the match is over by it."""
-        crowd, path = self._crowd, f"/api/matches/{self._id}"
+        load, path = self._load, f"/api/matches/{self._id}"
         person, other = self._seats[mover], self._seats[1 - mover]
-        if crowd.chance(RECONNECTS):
-            crowd.hang_up(person)
-            await crowd.wait(crowd.pace * crowd.random.uniform(0, 0.5))
-            person.port = crowd.random.choice(crowd.ports)
-            await self._sit_down(mover)
-            crowd.counts["reconnected"] += 1
-        if crowd.chance(TALKS):
-            await crowd.ask(person, "POST", f"{path}/chat", {"text": crowd.random.choice(TEXTS)})
-            crowd.counts["said"] += 1
-        if crowd.chance(ASKS_BACK) and begun:
-            await crowd.ask(other, "POST", f"{path}/offers", {"kind": "takeback"})
-            await crowd.wait(crowd.pace / 5)
-            await crowd.ask(person, "POST", f"{path}/offers", {"kind": "takeback", "answer": "decline"})
-        if crowd.chance(DRAWS) and begun:
-            await crowd.ask(other, "POST", f"{path}/offers", {"kind": "draw"})
-            await crowd.wait(crowd.pace / 5)
-            await crowd.ask(person, "POST", f"{path}/offers", {"kind": "draw", "answer": "accept"})
+        if load.chance(RECONNECTS):
+            load.hang_up(person)
+            await load.wait(load.pace * load.random.uniform(0, 0.5))
+            person.port = load.random.choice(load.ports)
+            await self._connect(mover)
+            load.counts["reconnected"] += 1
+        if load.chance(TALKS):
+            await load.ask(person, "POST", f"{path}/chat", {"text": load.random.choice(TEXTS)})
+            load.counts["said"] += 1
+        if load.chance(ASKS_BACK) and begun:
+            await load.ask(other, "POST", f"{path}/offers", {"kind": "takeback"})
+            await load.wait(load.pace / 5)
+            await load.ask(person, "POST", f"{path}/offers", {"kind": "takeback", "answer": "decline"})
+        if load.chance(DRAWS) and begun:
+            await load.ask(other, "POST", f"{path}/offers", {"kind": "draw"})
+            await load.wait(load.pace / 5)
+            await load.ask(person, "POST", f"{path}/offers", {"kind": "draw", "answer": "accept"})
             return True
-        if crowd.chance(RESIGNS) and begun:
-            await crowd.ask(person, "POST", f"{path}/resign", {})
+        if load.chance(RESIGNS) and begun:
+            await load.ask(person, "POST", f"{path}/resign", {})
             return True
-        if crowd.chance(AWAY) and begun:
+        if load.chance(AWAY) and begun:
             await self._leave_for_good(mover)
             return True
         return False
 
     async def _leave_for_good(self, mover: int) -> None:
         """Somebody does not come back, and the win over them is claimed."""
-        crowd, stays = self._crowd, self._seats[1 - mover]
-        crowd.hang_up(self._seats[mover])
+        load, stays = self._load, self._seats[1 - mover]
+        load.hang_up(self._seats[mover])
         ends = time.monotonic() + LONGEST_AWAY
-        while time.monotonic() < ends and not crowd.leaving.is_set():
-            await crowd.wait(5.0)
-            if await crowd.ask(stays, "POST", f"/api/matches/{self._id}/claim", {}, refused=(409,)):
-                crowd.counts["claimed"] += 1
+        while time.monotonic() < ends and not load.leaving.is_set():
+            await load.wait(5.0)
+            if await load.ask(stays, "POST", f"/api/matches/{self._id}/claim", {}, refused=(409,)):
+                load.counts["claimed"] += 1
                 return
-        if not crowd.leaving.is_set():
-            raise crowd.trouble("a win could not be claimed")
+        if not load.leaving.is_set():
+            raise load.trouble("a win could not be claimed")
 
     async def _look_again(self, reached: Position | None) -> None:
         """The match is over at every process, where its moves led; people look at it for a while."""
-        crowd = self._crowd
-        if crowd.leaving.is_set():
+        load = self._load
+        if load.leaving.is_set():
             return
-        crowd.counts["ended"] += 1
-        found = await crowd.ask(crowd.person(), "GET", f"/api/matches/{self._id}")
+        load.counts["ended"] += 1
+        found = await load.ask(load.person(), "GET", f"/api/matches/{self._id}")
         if found["match"]["status"] != "over" or (reached and found["match"]["position"] != str(reached)):
-            raise crowd.trouble("a match stands elsewhere")
-        if crowd.chance(READS):
-            await crowd.ask(crowd.person(), "GET", f"/api/matches/{self._id}/record")
-        await crowd.wait(crowd.pace * crowd.random.uniform(0, LINGERS))
+            raise load.trouble("a match stands elsewhere")
+        if load.chance(READS):
+            await load.ask(load.person(), "GET", f"/api/matches/{self._id}/record")
+        await load.wait(load.pace * load.random.uniform(0, STAYS_AFTER_END))
 
     async def _play_again(self) -> None:
         """Both ask for a rematch, with the sides changed."""
-        crowd, before = self._crowd, self._id
+        load, before = self._load, self._id
         for person in self._seats:
-            answer = await crowd.ask(person, "POST", f"/api/matches/{before}/rematch", {})
+            answer = await load.ask(person, "POST", f"/api/matches/{before}/rematch", {})
         for person in self._seats:
-            crowd.hang_up(person)
-        del crowd.playing[before]
-        crowd.over.append(before)
+            load.hang_up(person)
+        del load.playing[before]
+        load.over.append(before)
         self._id = answer["match"]["id"]
         self._seats.reverse()
-        crowd.counts["rematches"] += 1
+        load.counts["rematches"] += 1
         self._opened()
 
     # Against the computer
 
     async def _against_computer(self) -> None:
-        crowd = self._crowd
-        ruleset, _ = self._games.any(crowd.random)
-        self._seats = [person] = [crowd.person()]
-        level = str(crowd.random.randint(1, 3))
+        load = self._load
+        ruleset, _ = self._games.any(load.random)
+        self._seats = [person] = [load.person()]
+        level = str(load.random.randint(1, 3))
         wanted = {"ruleset": ruleset, "kind": "computer", "side": "first", "level": level}
-        made = await crowd.ask(person, "POST", "/api/matches", wanted)
+        made = await load.ask(person, "POST", "/api/matches", wanted)
         self._id, person.token = made["match"]["id"], made["tokens"]["first"]
         self._opened()
-        heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        messages: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         path = f"/api/matches/{self._id}"
-        await crowd.connect(person, f"{path}/live", lambda text: _take(text, heard))
+        await load.connect(person, f"{path}/live", lambda text: _take(text, messages))
         view: dict[str, Any] = {}
         for _ in range(MAX_MOVES):
-            await self._until_mine(view, heard)
+            await self._until_turn(view, messages)
             if view["status"] == "over":
                 break
-            await crowd.wait(crowd.pace * crowd.random.uniform(0.8, 1.2))
-            if crowd.leaving.is_set():
+            await load.wait(load.pace * load.random.uniform(0.8, 1.2))
+            if load.leaving.is_set():
                 break
             await self._move_against_computer(view)
         if view["status"] != "over":
-            await crowd.ask(person, "POST", f"{path}/resign", {}, refused=(409,))
-        crowd.counts["ended"] += 1
+            await load.ask(person, "POST", f"{path}/resign", {}, refused=(409,))
+        load.counts["ended"] += 1
 
-    async def _until_mine(self, view: dict[str, Any], heard: "asyncio.Queue[dict[str, Any]]") -> None:
+    async def _until_turn(self, view: dict[str, Any], messages: "asyncio.Queue[dict[str, Any]]") -> None:
         """Takes in what is told until it is the person's turn, after what was told already."""
         try:
-            async with asyncio.timeout(PATIENCE):
-                while heard.qsize() or not view or view["at"] < view.get("asked", 0) or not _mine(view):
-                    message = await heard.get()
+            async with asyncio.timeout(TIMEOUT):
+                while messages.qsize() or not view or view["at"] < view.get("asked", 0) or not _mine(view):
+                    message = await messages.get()
                     view |= message["match"] if message["type"] == "setup" else message["changed"]
                     view["you"] = message.get("you", view.get("you"))
         except TimeoutError:
-            raise self._crowd.trouble("a computer did not move") from None
+            raise self._load.trouble("a computer did not move") from None
 
     async def _move_against_computer(self, view: dict[str, Any]) -> None:
-        crowd, [person] = self._crowd, self._seats
+        load, [person] = self._load, self._seats
         path, at = f"/api/matches/{self._id}", view["at"]
-        if crowd.chance(HINTS):
-            found = await crowd.ask(person, "POST", f"{path}/hint", {"at": at}, refused=(503,))
-            crowd.counts["hints" if found else "no hints"] += 1
-        if crowd.chance(UNDOES) and at > 1:
-            await crowd.ask(person, "POST", f"{path}/back", {"to": 0, "at": at})
+        if load.chance(HINTS):
+            found = await load.ask(person, "POST", f"{path}/hint", {"at": at}, refused=(503,))
+            load.counts["hints" if found else "no hints"] += 1
+        if load.chance(UNDOES) and at > 1:
+            await load.ask(person, "POST", f"{path}/back", {"to": 0, "at": at})
             view |= {"at": -1, "asked": 0}  # until it is told
-            crowd.counts["taken back"] += 1
+            load.counts["taken back"] += 1
             return
-        move = crowd.random.choice([each["move"] for each in view["moves"] if each["move"] != "swap"])
-        crowd.say(person, type="move", move=move, at=at)
+        move = load.random.choice([each["move"] for each in view["moves"] if each["move"] != "swap"])
+        load.say(person, type="move", move=move, at=at)
         view["asked"] = at + 1
-        crowd.playing[self._id] = at + 1
+        load.playing[self._id] = at + 1
 
 
-def _take(text: bytes, heard: "asyncio.Queue[dict[str, Any]]") -> None:
+def _take(text: bytes, messages: "asyncio.Queue[dict[str, Any]]") -> None:
     if text.startswith((b'{"type":"update"', b'{"type":"setup"')):
-        heard.put_nowait(orjson.loads(text))
+        messages.put_nowait(orjson.loads(text))
 
 
 def _mine(view: dict[str, Any]) -> bool:

@@ -1,4 +1,4 @@
-"""One part of a soak: a store and its servers begun anew, a crowd at them, and samples until the time is up."""
+"""One part of a soak: a store and its servers begun anew, a load at them, and samples until the time is up."""
 
 import asyncio
 import contextlib
@@ -18,18 +18,18 @@ from tests.service.postgres import postgres
 from tests.web.site import Server
 
 from . import samples, visitors
-from .matches import Games, Table
-from .people import Crowd
+from .load import Load
+from .matches import Games, MatchLoop
 from .samples import Sample, SampleFile, troubles
 
 OPTIONS = ("--limits", "1", "--workers", "2", "--behind-proxy", "--away", "20")
-FAREWELL = 60.0  # seconds in which everyone must have left
+STOP_TIMEOUT = 60.0  # seconds in which everyone must have left
 Size = Callable[[], Awaitable[float]]
 """MiB of the database."""
 
 
 @dataclass(frozen=True)
-class Wanted:
+class RunOptions:
     """What is to be played."""
 
     store: str
@@ -42,19 +42,19 @@ class Wanted:
 
 
 class Sampler:
-    """Takes samples of the servers and of the crowd."""
+    """Takes samples of the servers and of the load."""
 
-    def __init__(self, servers: list[Server], size: Size, crowd: Crowd) -> None:
+    def __init__(self, servers: list[Server], size: Size, load: Load) -> None:
         self._pids = [server.process.pid for server in servers if server.process]
-        self._size, self._crowd = size, crowd
+        self._size, self._load = size, load
         self._clients = [httpx.AsyncClient(base_url=server.url, timeout=30) for server in servers]
         self._before: list[dict[str, float]] = [{} for _ in servers]
         self.own_lag = 0.0
 
     async def take(self) -> Sample:
         """A sample of now, and of what happened since the one before."""
-        crowd, found = self._crowd, await asyncio.to_thread(samples.processes, self._pids)
-        latencies, crowd.latencies = crowd.latencies, []
+        load, found = self._load, await asyncio.to_thread(samples.processes, self._pids)
+        latencies, load.latencies = load.latencies, []
         sample = samples.of_processes(found) | samples.of_latencies(latencies)
         now = [samples.figures((await client.get("/metrics")).text) for client in self._clients]
         lags = [samples.lag(before, after) for before, after in zip(self._before, now, strict=True)]
@@ -66,9 +66,9 @@ class Sampler:
         return sample | {
             "own_lag": round(1000 * own, 2),
             "database": round(await self._size(), 2),
-            "playing": len(crowd.playing),
-            "counts": dict(crowd.counts),
-            "errors": dict(crowd.errors),
+            "playing": len(load.playing),
+            "counts": dict(load.counts),
+            "errors": dict(load.errors),
         }
 
     async def watch_own_loop(self) -> None:
@@ -84,16 +84,16 @@ class Sampler:
             await client.aclose()
 
 
-async def play(wanted: Wanted, file: SampleFile, seconds: float, part: int, stop: asyncio.Event) -> None:
+async def play(wanted: RunOptions, file: SampleFile, seconds: float, part: int, stop: asyncio.Event) -> None:
     """Plays for so long, or until it is told to stop, and keeps the samples."""
     logs = [file.log(part, number) for number in range(2 if wanted.store == "postgresql" else 1)]
     async with _servers(wanted.store, logs) as (servers, size):
-        crowd = Crowd([server.port for server in servers], wanted.pace, seed=part)
-        sampler, prepared = Sampler(servers, size, crowd), Games()
+        load = Load([server.port for server in servers], wanted.pace, seed=part)
+        sampler, prepared = Sampler(servers, size, load), Games()
         gc.freeze()  # a pause of our own would count as the server's
         everyone = asyncio.gather(
-            *(Table(crowd, prepared).keep_playing() for _ in range(wanted.matches)),
-            visitors.come_and_go(crowd, wanted.matches),
+            *(MatchLoop(load, prepared).keep_playing() for _ in range(wanted.matches)),
+            visitors.come_and_go(load, wanted.matches),
         )
         own = asyncio.create_task(sampler.watch_own_loop())
         began = time.monotonic()
@@ -103,18 +103,18 @@ async def play(wanted: Wanted, file: SampleFile, seconds: float, part: int, stop
                     await asyncio.wait_for(stop.wait(), wanted.every - now % wanted.every)
                 lasted = round(time.monotonic() - began, 2)
                 file.add({"part": part, "seconds": lasted} | await sampler.take())
-            crowd.leaving.set()
-            async with asyncio.timeout(FAREWELL):
+            load.leaving.set()
+            async with asyncio.timeout(STOP_TIMEOUT):
                 await everyone
             for log in logs:
-                crowd.errors.update(troubles(log))
+                load.errors.update(troubles(log))
             file.add({"part": part, "seconds": lasted} | await sampler.take())  # with what went wrong at the end
         finally:
             own.cancel()
             everyone.cancel()
             await asyncio.gather(everyone, own, return_exceptions=True)
             await sampler.close()
-            await crowd.close()
+            await load.close()
 
 
 @asynccontextmanager

@@ -140,6 +140,6 @@ class SampleFile:
         """Begins anew."""
         self._path.unlink(missing_ok=True)
 
-    def put_by(self) -> None:
+    def archive(self) -> None:
         """The run is recorded: the next one begins anew."""
         self._path.replace(self._path.with_suffix(".last.jsonl"))

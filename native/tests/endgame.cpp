@@ -38,7 +38,7 @@ int empties(Kernel const& kernel, State const& state) {
 
 struct Last final : Listener {
     Line line;
-    void found(Line const& heard) override { line = heard; }
+    void found(Line const& found_line) override { line = found_line; }
 };
 
 void check_position(Kernel const& kernel, Search& search, State const& state, std::string const& where) {

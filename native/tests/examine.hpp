@@ -12,7 +12,7 @@
 namespace turncoat {
 
 /// What a move does, as the kernel tells it.
-struct Told final : MoveSink {
+struct ListedMoves final : MoveSink {
     std::vector<Move> moves;
     std::vector<bool> ends;
     void take(Move move, Event const* events, int count, bool ends_turn) override {
@@ -27,9 +27,9 @@ struct Told final : MoveSink {
 inline void examine_actions(Kernel const& kernel, State const& state, std::string const& where) {
     Moves moves;
     kernel.moves(state, moves);
-    Told told;
-    kernel.legal(state, told);
-    check(told.moves.size() == std::size_t(moves.size), "other moves are told", where);
+    ListedMoves listed;
+    kernel.legal(state, listed);
+    check(listed.moves.size() == std::size_t(moves.size), "other moves are listed", where);
     State at = state;
     std::int32_t played = 0;
     Slice const game{&at, &played, 1, 0};
@@ -43,7 +43,7 @@ inline void examine_actions(Kernel const& kernel, State const& state, std::strin
     for (int i = 0; i < moves.size; ++i) {
         std::int32_t const action = kernel.action(moves.list[i]);
         std::int64_t const index = i;
-        check(told.moves[std::size_t(i)] == moves.list[i], "told in another order", where);
+        check(listed.moves[std::size_t(i)] == moves.list[i], "listed in another order", where);
         check(legal.at(std::size_t(action)) == 1, "a legal action is left out", where);
         check(kernel.from_indices(game, &index, &chosen) == 1 && chosen == action, "an index leads elsewhere", where);
         check(kernel.from_actions(game, &action, &chosen) == 1 && chosen == action, "an action is refused", where);
@@ -51,7 +51,7 @@ inline void examine_actions(Kernel const& kernel, State const& state, std::strin
         kernel.play(next, moves.list[i]);
         kernel.act(game, &action, nullptr, {});
         check(kernel.equal(at, next), "an action leads elsewhere", where);
-        check(told.ends[std::size_t(i)] == !kernel.mid_turn(next), "the turn ends otherwise", where);
+        check(listed.ends[std::size_t(i)] == !kernel.mid_turn(next), "the turn ends otherwise", where);
         at = state;
     }
     for (std::int32_t action = -2; action < actions + 2 && moves.size; ++action)

@@ -17,7 +17,7 @@ int played = 0;
 
 /// One side of a game: thinks in this thread or, as programs do, in threads of its own.
 class Player {
-    struct Heard final : Listener {
+    struct BestLine final : Listener {
         Line best;
         void found(Line const& line) override {
             if (!line.rank) best = line;
@@ -39,18 +39,18 @@ class Player {
 
     Line think(State const& state) {
         if (!engine_) {
-            Heard heard;
+            BestLine listener;
             search_->prepare(1);
-            search_->run(state, limits_, Control{}, heard, 0);
-            return heard.best;
+            search_->run(state, limits_, Control{}, listener, 0);
+            return listener.best;
         }
         Line best;
         engine_->start(state, limits_, false);
         for (bool busy = true; busy;) {
-            auto const news = engine_->wait(100'000);
-            for (Line const& line : news.first)
+            auto const found = engine_->wait(100'000);
+            for (Line const& line : found.first)
                 if (!line.rank) best = line;
-            busy = news.second;
+            busy = found.second;
         }
         return best;
     }

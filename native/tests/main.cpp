@@ -91,7 +91,7 @@ void stop_early() {
     kernel->start(state);
     try {
         perft(*kernel, state, 40, Unit::Move, true, 2, [](double) { return false; });
-        check(false, "the watch is not heard", "perft");
+        check(false, "the callback is never called", "perft");
     } catch (Stopped const&) {
         check(true, "", "");
     }

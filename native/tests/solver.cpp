@@ -112,7 +112,7 @@ void check_enumeration(std::string const& text, std::string_view cpu) {
     Stop asked;
     asked.ask();
     std::unique_ptr<Enumeration> const broken(enumeration_for(ruleset, cpu, 1 << 24));
-    check(!broken->build(state, asked), "an order to stop is not heard", text);
+    check(!broken->build(state, asked), "a request to stop is ignored", text);
 }
 
 }  // namespace

@@ -109,7 +109,7 @@ char const* const kForced = "xx./oo./... x moves=4";  // whoever is to move wins
 
 struct Last final : Listener {
     Line line;
-    void found(Line const& heard) override { line = heard; }
+    void found(Line const& found_line) override { line = found_line; }
 };
 
 Line searched(State const& state) {

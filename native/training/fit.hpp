@@ -45,20 +45,20 @@ class PatternFit final : public Fit {
     }
 
   private:
-    /// How far the sum is off, as a step towards the truth.
+    /// How far the sum is off, as a step towards the target.
     float error_of(Sample const& sample, float sum, double& loss) const {
         float const mix = data_.trust;
         if (data_.scale > 0) {  // an outcome between 0 and 1, the sum its log-odds
-            float const told = 1 / (1 + std::exp(-float(sample.value) / data_.scale));
-            float const truth = (1 - mix) * float(sample.outcome + 1) / 2 + mix * told;
+            float const searched = 1 / (1 + std::exp(-float(sample.value) / data_.scale));
+            float const target = (1 - mix) * float(sample.outcome + 1) / 2 + mix * searched;
             float const guess = 1 / (1 + std::exp(-sum / data_.scale));
-            loss -=
-                double(truth) * std::log(double(guess) + 1e-9) + double(1 - truth) * std::log(double(1 - guess) + 1e-9);
-            return truth - guess;
+            loss -= double(target) * std::log(double(guess) + 1e-9) +
+                    double(1 - target) * std::log(double(1 - guess) + 1e-9);
+            return target - guess;
         }
-        float const truth = (1 - mix) * float(sample.outcome) * 100 + mix * float(sample.value);
-        loss += double(truth - sum) * double(truth - sum);
-        return truth - sum;
+        float const target = (1 - mix) * float(sample.outcome) * 100 + mix * float(sample.value);
+        loss += double(target - sum) * double(target - sum);
+        return target - sum;
     }
 
     static Bits bits(std::uint64_t const (&words)[2]) {

@@ -61,7 +61,7 @@ class RulesetSelfPlay final : public SelfPlay {
         Random random(seed, index);
         Position at = rules_.start();
         if (!play_opening(options, random, at)) return 0;
-        NoListener deaf;
+        NoListener no_listener;
         Control const control;
         int noted = 0;
         std::uint8_t sides[kMaxPly * 2];
@@ -69,7 +69,7 @@ class RulesetSelfPlay final : public SelfPlay {
             auto roots = search_.root_moves(at);
             if (roots.empty()) break;
             if (roots.size() > 1) {
-                search_.deepen(at, roots, {.depth = depth_at(options, at)}, control, deaf);
+                search_.deepen(at, roots, {.depth = depth_at(options, at)}, control, no_listener);
                 if (noted < most && noted < kMaxPly * 2) {
                     sides[noted] = std::uint8_t(at.side());
                     samples[noted++] = sample_of(at, roots[0].value);

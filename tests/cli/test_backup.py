@@ -37,7 +37,7 @@ def test_what_is_in_the_way_is_one_line_in_either_language(database, tmp_path):
     backup = run("backup", str(tmp_path / "backups"), "--database", str(database)).out.strip()
     answer = run("restore", backup, "--database", str(database))
     assert (answer.code, answer.out) == (1, "")
-    assert answer.err == f"Error: cannot restore {database}: {database} is there already; move it away first\n"
+    assert answer.err == f"Error: cannot restore {database}: {database} already exists; move it away first\n"
     answer = run("restore", backup, "--database", str(database), env={"TURNCOAT_LANG": "ja"})
     assert answer.err == f"エラー：{database}を復元できません：{database}がすでにあります。先によそへ移してください\n"
 

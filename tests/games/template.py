@@ -38,7 +38,7 @@ def loaded(path: Path) -> Iterator[GameInfo]:
         unload(info.name)
 
 
-def changed(text: str, old: str, new: str) -> str:
+def changed(text: str, old: str, new: str, times: int = 1) -> str:
     """The text with a mistake planted."""
-    assert text.count(old) == 1, old
+    assert text.count(old) == times, old
     return text.replace(old, new)

@@ -22,6 +22,7 @@ def test_the_game_that_new_game_writes_keeps_it_too(tmp_path):
 
 LIST, AFTER = "yield self.grid.name(cell)", "return replace(self, board=board, side=self.side.other)"
 ENDS = RULES[RULES.index("for side in (FIRST") : RULES.index("return None\n\n    def _has_row")]
+HAS_ROW = "def _has_row(self, side: Side) -> bool:"
 CELLS = "for cell in self.grid.cells:\n            if self.board[cell] == EMPTY:"
 
 # What is planted: old, new, what is found, a piece of the line that is named, the rule named with it.
@@ -99,10 +100,43 @@ MISTAKES = {
         "@dataclass(frozen=True)",
         ("own_equality", "@dataclass(frozen=True)", ""),
     ),
-    "an option called otherwise": (
-        'game: ClassVar[str] = "tuppence"',
-        'game: ClassVar[str] = "reversi"',
-        ("options_name", None, ""),
+    "moves that are no texts": (LIST, "yield cell", ("moves_kind", "def list_moves", "R2")),
+    "no list of moves": (
+        f"{CELLS}\n                {LIST}",
+        "[self.grid.name(cell) for cell in self.grid.cells]",
+        ("moves_kind", "def list_moves", "R2"),
+    ),
+    "a board for a position": (AFTER, "return board", ("after_kind", "def after", "R2")),
+    "a list of marks": (AFTER, AFTER.replace("=board", "=list(board)"), ("after_kind", "return replace", "R2")),
+    "events that are none": (
+        AFTER,
+        'return replace(self, board=board, side=self.side.other, events=("placed",))',
+        ("events_kind", "return replace(self, board=board", "R2"),
+    ),
+    "a score that is a number": (
+        HAS_ROW,
+        f"def score(self):\n        return 1\n\n    {HAS_ROW}",
+        ("kind", "def score", ""),
+    ),
+    "facts that are a table": (
+        HAS_ROW,
+        f"def facts(self):\n        return {{}}\n\n    {HAS_ROW}",
+        ("kind", "def facts", ""),
+    ),
+    "zones by name": (
+        HAS_ROW,
+        f'def zones(self):\n        return ("a1",)\n\n    {HAS_ROW}',
+        ("zones_kind", "def zones", ""),
+    ),
+    "holes that the board has not": (
+        HAS_ROW,
+        f"@classmethod\n    def holes(cls, options):\n        return {{3}}\n\n    {HAS_ROW}",
+        ("board_holes", "def holes", ""),
+    ),
+    "a chain that the text leaves out": (
+        AFTER,
+        "return replace(self, board=board, chain=self.grid.number(move))",
+        ("chain_field", "@dataclass(frozen=True, eq=False", ""),
     ),
 }
 
@@ -145,8 +179,57 @@ def test_a_symmetry_that_is_none_is_found(tmp_path):
         RULES, "if self.board[cell] == EMPTY:", "if self.board[cell] == EMPTY and (cell % 2 or self.side is SECOND):"
     )
     rules = changed(rules, "if EMPTY not in self.board:", "if not any(self.list_moves()):")
-    assert {finding.code for finding in check(tmp_path, rules)} == {"symmetry"}
+    assert {finding.code for finding in check(tmp_path, rules)} == {"symmetry_move"}
     assert check(tmp_path, changed(rules, "SYMMETRIES = ALL_SYMMETRIES", 'SYMMETRIES = ("flip",)')) == []
+
+
+def test_a_symmetry_that_a_move_is_lost_in_is_told_with_the_move(tmp_path):
+    # Dominoes named from left to right: seen in a mirror the names come the other way round.
+    rules = changed(RULES, LIST, 'yield f"{self.grid.name(cell)}+{self.grid.name(cell + 1)}"')
+    rules = changed(
+        rules, "if self.board[cell] == EMPTY:", "if (cell + 1) % self.grid.width and self.board[cell] == EMPTY:"
+    )
+    rules = changed(rules, "self.grid.number(move)", "self.grid.number(move[:2])")
+    rules = changed(rules, "if EMPTY not in self.board:", "if not any(self.list_moves()):")
+    rules = changed(rules, "SYMMETRIES = ALL_SYMMETRIES", 'SYMMETRIES = ("mirror",)')
+    with loaded(write(tmp_path, rules)) as info:
+        [finding] = check_game(info, games=1, most_rulesets=1)
+        assert finding.code == "symmetry_move"
+        assert "under mirror e1+f1 becomes b1+a1, which is not legal" in finding.text()
+
+
+def test_a_game_of_moves_that_may_be_named_either_way_round_keeps_its_symmetries(tmp_path):
+    rules = changed(RULES, LIST, 'yield f"{self.grid.name(cell)}+{self.grid.name(cell + 1)}"')
+    rules = changed(
+        rules, "if self.board[cell] == EMPTY:", 'if self.board[cell : cell + 2] == ".." and self._fits(cell):'
+    )
+    rules = changed(
+        rules,
+        "board = put(self.board, self.side.mark, self.grid.number(move))",
+        "board = put(self.board, self.side.mark, *map(self.grid.number, self.grid.cells_in(move)))",
+    )
+    rules = changed(rules, "if EMPTY not in self.board:", "if not any(self.list_moves()):")
+    rules = changed(rules, "SYMMETRIES = ALL_SYMMETRIES", 'SYMMETRIES = ("mirror", "flip", "half-turn")')
+    either = """def read_move(self, move):
+        cells = sorted(self.grid.cells_in(str(move)), key=self.grid.number)
+        return "+".join(cells)
+
+    def _fits(self, cell):
+        return (cell + 1) % self.grid.width != 0
+
+    """
+    assert check(tmp_path, changed(rules, HAS_ROW, either + HAS_ROW)) == []
+
+
+@pytest.mark.parametrize("planted", ["while True: pass", "return self.result()"])
+def test_rules_that_never_answer_are_stopped_and_told(planted, tmp_path):
+    rules = changed(RULES, "if self._has_row(side):", f"{planted}\n            if self._has_row(side):")
+    with loaded(write(tmp_path, rules)) as info:
+        found = check_game(info, games=1, most_rulesets=1, seconds=0.3)
+    assert [finding.code for finding in found if finding.place] == ["too_slow" if "while" in planted else "raises"]
+    place = found[0].place
+    assert place is not None
+    assert planted in rules.splitlines()[place.line - 1]
 
 
 def test_a_game_without_an_end_is_found(tmp_path):

@@ -13,7 +13,7 @@ from tests.games.template import NAME, RULES, WORDS, changed, loaded, write
 from tests.house.tree import GAMES_FOLDER
 from turncoat.games import Ruleset, broken_games, game, games, load, own_games, parse, reload_changed, start, unload
 from turncoat.games.errors import BadGame, BadPosition, UnknownGame
-from turncoat.games.files import blame
+from turncoat.games.files import rules_error
 from turncoat.games.found import VARIABLE
 from turncoat.games.results import Result, Side
 from turncoat.games.rules_text import rules
@@ -86,7 +86,29 @@ def test_a_folder_of_rules_needs_no_package(tmp_path):
         ("x = 1\ny = (\n", "tuppence.py:2: SyntaxError: '(' was never closed"),
         ("x = 1\n\nprint(y)\n", "tuppence.py:3: NameError: name 'y' is not defined"),
         ("import nowhere\n", "tuppence.py:1: ModuleNotFoundError: No module named 'nowhere'"),
-        (changed(RULES, 'GameInfo("tuppence"', 'GameInfo("verto"'), "a built-in game has that name"),
+        (changed(RULES, '"tuppence"', '"verto"', times=2), "a built-in game has that name"),
+        (
+            changed(RULES, 'GameInfo("tuppence"', 'GameInfo("verto"'),
+            "must be the name of the game, 'verto'; got 'tuppence'",
+        ),
+        (changed(RULES, '"tuppence"', '"My Game"', times=2), "a game's name is lower case with hyphens"),
+        (
+            changed(RULES, "Options, Position, __name__", "Position, Options, __name__"),
+            "your Options, then your Position",
+        ),
+        (changed(RULES, "Position, __name__)", "Position, 'tuppence')"), "must be __name__; got 'tuppence'"),
+        (changed(RULES, "def after(", "def afters("), ": Position does not define after"),
+        (
+            changed(RULES, "= ALL_SYMMETRIES", "= ('half_turn',)"),
+            ": there is no symmetry half_turn; symmetries: mirror",
+        ),
+        (changed(RULES, "(6, 4, 10, (", "(3, 4, 10, ("), ": size must be a whole number from 4 to 10; got 3"),
+        (changed(RULES, '("6", "5", "8")', '("6", "5", "12")'), ": size must be a whole number from 4 to 10; got 12"),
+        (changed(RULES, 'whole(6, 4, 10, ("6", "5", "8"))', "6"), ": option size needs whole(...), yes_no(...)"),
+        (
+            changed(RULES, "@dataclass(frozen=True)\nclass Options", "class Options"),
+            ": write @dataclass(frozen=True) above Options",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_file_is_told_with_its_line(rules_text, told, tmp_path):
@@ -107,13 +129,24 @@ def test_an_error_of_the_rules_is_traced_to_their_line(tmp_path):
     with loaded(write(tmp_path, changed(RULES, "row = ray[: ROW - 1]", "row = ray[ROW]"))):
         with pytest.raises(IndexError) as raised:
             start(NAME).play("c3").play("c4")
-        told = blame(raised.value)
+        told = rules_error(raised.value)
         assert told is not None
         line = next(number for number, each in enumerate(RULES.splitlines(), 1) if "row = ray" in each)
         assert str(told) == f"tuppence.py:{line}: IndexError: tuple index out of range"
     with pytest.raises(OSError, match="nowhere") as other:
         Path("nowhere").read_text("utf-8")
-    assert blame(other.value) is None
+    assert rules_error(other.value) is None
+
+
+def test_what_rules_lead_to_outside_of_them_is_told_of_their_file(tmp_path):
+    with loaded(
+        write(tmp_path, changed(RULES, "return replace(self, board=board, side=self.side.other)", "return board"))
+    ):
+        with pytest.raises(AttributeError) as raised:
+            start(NAME).play("c3")
+        told = rules_error(raised.value)
+        assert str(told).startswith("tuppence.py: AttributeError: 'str' object has no attribute")
+        assert "turncoat check" in str(told)
 
 
 def test_a_changed_file_is_read_again_and_only_then(tmp_path):

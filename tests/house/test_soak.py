@@ -209,7 +209,7 @@ def test_a_run_that_was_broken_off_goes_on_and_is_recorded(tmp_path):
     command = [sys.executable, "-m", "bench.soak", *wishes, *places]
     file = SampleFile(tmp_path / "sqlite.jsonl")
     broken = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-    ends = time.monotonic() + 60
+    ends = time.monotonic() + 300  # however busy the machine is
     while not (tmp_path / "sqlite.jsonl").exists() or len(file.samples()) < 5:
         assert time.monotonic() < ends
         time.sleep(0.1)

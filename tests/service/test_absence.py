@@ -12,7 +12,7 @@ async def test_whoever_has_just_come_is_not_gone_however_long_the_other_waited(s
     made = await service.create("reversi", "friend", side="first")
     waits = [made.tokens[FIRST]]
     now.pass_by(1000)
-    await service.look(made.room.id, waits)
+    await service.seat_view(made.room.id, waits)
     joined = await service.join(made.room.id, [], made.invitation, "Ben")
     ann, ben = Player(service, made.room.id, waits[0]), Player(service, made.room.id, joined.tokens[SECOND])
     for player in (ann, ben):

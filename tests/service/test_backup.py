@@ -125,7 +125,7 @@ async def played(database):
 def test_a_database_that_is_there_is_never_written_over(store, tmp_path):
     match_id = asyncio.run(played(store.address))
     backup = back_up(store.address, tmp_path / "backups")
-    with pytest.raises(StoreUnusable, match=r"is there already; move it away first|it is not empty; create a new one"):
+    with pytest.raises(StoreUnusable, match=r"already exists; move it away first|it is not empty; create a new one"):
         restore(backup, store.address)
 
     async def look():
@@ -166,7 +166,7 @@ def test_what_is_left_of_a_lost_file_is_not_mixed_with_its_backup(tmp_path):
     for left in ("m.db-wal", "m.db-shm", "m.db-journal"):
         (tmp_path / "m.db").unlink(missing_ok=True)
         (tmp_path / left).write_bytes(b"moves")
-        with pytest.raises(StoreUnusable, match=f"{left} is there already"):
+        with pytest.raises(StoreUnusable, match=f"{left} already exists"):
             restore(backup, str(tmp_path / "m.db"))
         (tmp_path / left).unlink()
 
@@ -205,13 +205,13 @@ def hardly_damaged(backup):
 def of_something_else(backup):
     """What is no backup."""
     backup.write_text("Dear friend")
-    return "not a backup of such a database"
+    return "not a backup of this kind of database"
 
 
 def of_postgresql(backup):
     """A backup of the other kind of store."""
     backup.write_bytes(b"PGDMP and more")
-    return "not a backup of such a database"
+    return "not a backup of this kind of database"
 
 
 @pytest.mark.parametrize("spoil", [damaged, hardly_damaged, of_something_else, of_postgresql])
@@ -232,7 +232,7 @@ def test_a_damaged_file_makes_no_backup(tmp_path):
 
 
 def test_where_there_is_no_database_none_is_made(tmp_path):
-    with pytest.raises(StoreUnusable, match="there is none"):
+    with pytest.raises(StoreUnusable, match="it does not exist"):
         back_up(str(tmp_path / "m.db"), tmp_path / "backups")
     assert not (tmp_path / "m.db").exists()
 

@@ -99,7 +99,7 @@ async def test_whoever_hosts_and_still_looks_in_goes_on_waiting(service, now):
     here, lately, gone = [await service.create("verto", "lobby", control=DAYS) for _ in range(3)]
     listener = service.subscribe(here.room, here.held)
     now.pass_by(20 * DAY)
-    await service.look(lately.room.id, lately.tokens.values())
+    await service.seat_view(lately.room.id, lately.tokens.values())
     now.pass_by(DAY / 2)
     assert await service.lobby.tidy() == 1
     assert [made.room.match.status for made in (here, lately)] == ["open", "open"]
@@ -111,7 +111,7 @@ async def test_whoever_hosts_and_still_looks_in_goes_on_waiting(service, now):
 async def test_a_host_who_looked_in_a_day_ago_has_given_up(service, now):
     made = await service.create("verto", "lobby", control=DAYS)
     now.pass_by(20 * DAY)
-    await service.look(made.room.id, made.tokens.values())
+    await service.seat_view(made.room.id, made.tokens.values())
     now.pass_by(DAY - 0.001)
     assert await service.lobby.tidy() == 0
     now.pass_by(0.001)
@@ -181,7 +181,7 @@ async def test_a_match_is_listed_for_its_first_minute_whoever_is_there(service, 
     now.pass_by(0.001)
     service.lobby.changed()
     assert made.room.id not in await service.lobby.text()
-    await service.look(made.room.id, made.tokens.values())  # its host looks in
+    await service.seat_view(made.room.id, made.tokens.values())  # its host looks in
     now.pass_by(29.999)
     service.lobby.changed()
     assert made.room.id in await service.lobby.text()

@@ -71,7 +71,7 @@ async def test_a_match_that_is_over_stays_while_it_is_watched_or_asked_for(servi
     service.unsubscribe(room, listener)
     for _ in range(3):
         await service.rooms.forget_finished()
-        await service.look(ann.id, ann.tokens)
+        await service.seat_view(ann.id, ann.tokens)
     assert service.rooms.known(ann.id) is room
     for _ in range(2):
         await service.rooms.forget_finished()
@@ -274,7 +274,7 @@ def test_a_damaged_journal_is_a_failure_of_the_store_not_of_whoever_asks(tmp_pat
             service.rooms.drop(service.rooms.known(ann.id))
             for _ in range(2):
                 with pytest.raises(errors.StoreFailed) as refused:
-                    await service.look(ann.id, ann.tokens)
+                    await service.seat_view(ann.id, ann.tokens)
                 assert refused.value.code == "store_failed"
             await good.play("d3")
             assert good.match.at == 1

@@ -99,7 +99,7 @@ def test_a_match_that_has_gone_beyond_us_is_refused_and_whoever_follows_it_is_se
                 while await following.read() is not None:
                     pass
             assert service.rooms.known(ann.id) is None
-            assert await refusal(service.look(ann.id, ben.tokens)) == "store_failed"
+            assert await refusal(service.seat_view(ann.id, ben.tokens)) == "store_failed"
             other, _ = await two_people(service)
             await other.play("d3")
 

@@ -144,7 +144,7 @@ async def test_everyone_at_a_match_is_told_when_somebody_comes_or_goes_elsewhere
 async def test_whoever_asks_for_something_is_seen_even_without_a_connection(service, now):
     ann, ben = await two_people(service)
     now.pass_by(100)
-    await service.look(ann.id, ben.tokens)
+    await service.seat_view(ann.id, ben.tokens)
     assert gone_from(service, ann)["second"] == now() + 120_000
     now.pass_by(100)
     await ben("chat", "still here")

@@ -81,7 +81,7 @@ def test_a_second_server_on_the_same_file_ends_with_one_line(tmp_path):
 def test_what_is_no_file_of_ours_is_called_what_it_is(tmp_path):
     (tmp_path / "letter.txt").write_text("Dear friend, " * 100, "utf-8")
     assert served(tmp_path) == cannot_use(tmp_path, "it is a folder; give the name of a file")
-    assert served(tmp_path / "letter.txt") == cannot_use(tmp_path / "letter.txt", "it is not an SQLite database")
+    assert served(tmp_path / "letter.txt") == cannot_use(tmp_path / "letter.txt", "it is not a SQLite database")
     inside = tmp_path / "letter.txt" / "m.db"
     assert served(inside) == cannot_use(inside, "part of its path is a file, not a folder")
     assert served(":memory:") == cannot_use(":memory:", "a database in memory would be lost; give the name of a file")

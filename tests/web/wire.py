@@ -65,7 +65,7 @@ class Wire:
     async def later(self, seconds):
         """Lets time pass for the server."""
         self.clock.seconds += seconds
-        self.connections.look()
+        self.connections.check_timeouts()
         await self.settle()
 
     async def end(self):

@@ -107,11 +107,14 @@ def _forked(items: list[pytest.Item], asked: dict[str, Any]) -> int:
 def pytest_runtestloop(session: pytest.Session) -> bool:
     """Tries one fault a line of JSON, until there are no more; answers each with an exit code."""
     items = {item.nodeid: item for item in session.items}
-    with os.fdopen(int(os.environ["FORKING_ASKED"])) as lines, os.fdopen(int(os.environ["FORKING_TOLD"]), "w") as told:
-        print("ready", file=told, flush=True)
+    with (
+        os.fdopen(int(os.environ["FORKING_ASKED"])) as lines,
+        os.fdopen(int(os.environ["FORKING_ANSWERS"]), "w") as out,
+    ):
+        print("ready", file=out, flush=True)
         for line in lines:
             asked = json.loads(line)
             known = [items[name] for name in asked["tests"] if name in items]
             complete = len(known) == len(asked["tests"])
-            print(_forked(known, asked) if complete else UNPLANTED, file=told, flush=True)
+            print(_forked(known, asked) if complete else UNPLANTED, file=out, flush=True)
     return True

@@ -807,6 +807,8 @@ export interface components {
             holders: {
                 [key: string]: ("first" | "second") | null;
             };
+            /** Numbers */
+            numbers: number[];
             /** Options Text */
             options_text: components["schemas"]["Words"][];
             /** Position */

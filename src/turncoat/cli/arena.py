@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # the arena brings numpy and the engine, which no other comma
 FEW, MANY = 200, 100_000  # games, where nothing else is said: of a plain match, of a test that ends by itself
 BESIDE = 40  # columns of the moving display that are not its text or its numbers of games
 NAME = 20  # columns for the name of a player there
-GLANCE, LINE = 0.3, 10.0  # seconds between two looks at a moving display, and between two lines
+REDRAW_SECONDS, LINE = 0.3, 10.0  # seconds between two looks at a moving display, and between two lines
 
 
 def arena(
@@ -148,7 +148,7 @@ def _watch(match: "Match") -> Iterator[_Report]:
 
         def move(standing: "Standing") -> None:
             nonlocal seen
-            if monotonic() - seen >= GLANCE:
+            if monotonic() - seen >= REDRAW_SECONDS:
                 seen = monotonic()
                 room = console.width - BESIDE - 2 * len(str(most))
                 bar.update(task, completed=standing.games, description=_status_line(standing, room))

@@ -90,7 +90,7 @@ def _shown(parameter: Any) -> str:
 def of_rules(error: Exception) -> TurncoatError | None:
     """What to say of an error that rules in a file raised; None where they are not to blame."""
     files = sys.modules.get("turncoat.games.files")  # imported once a file was read
-    found: TurncoatError | None = files.blame(error) if files else None
+    found: TurncoatError | None = files.rules_error(error) if files else None
     return found
 
 

@@ -9,13 +9,13 @@ from turncoat.games.errors import TurncoatError
 from turncoat.games.results import Side
 
 from . import storage
-from .asking import ask, ask_choice
 from .autosave import unfinished
 from .console import output, print_error
 from .errors import spoken_text
 from .language import say, spoken
 from .match import Match
 from .opponents import LEVELS, RANDOM, label
+from .prompts import ask, ask_choice
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from turncoat.games import Ruleset
 from turncoat.play import BadPlayer, Player, Spec, make_player
 from turncoat.play.grammar import is_program, kinds
 
-from .asking import ask_yes
 from .console import is_interactive
 from .errors import NO, CommandError, unknown
 from .language import say
+from .prompts import ask_yes
 
 LEVEL = "level "
 LEVELS = (*map(str, range(1, 11)), "max")

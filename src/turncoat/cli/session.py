@@ -14,7 +14,6 @@ from turncoat.play import Budget, Choice, Clock, Forfeit, Player
 from turncoat.play.clock import shown
 
 from . import clocks, rules_file, storage
-from .asking import TimeUp, answers, ask, ask_yes
 from .autosave import Autosave
 from .board import Board, marks
 from .console import output, print_error
@@ -23,8 +22,9 @@ from .facts import facts, happened, outlook, side_name, title
 from .language import say, spoken
 from .match import FAILED, RESIGNED, TIME, Match, lost
 from .opponents import admitted, label
+from .prompts import TimeUp, answers, ask, ask_yes
 from .show import move_list, print_commands
-from .watching import advice, thought, watching
+from .thinking import evaluation_sentence, hint_sentence, show_thinking
 from .wrapping import Wrapped
 
 if TYPE_CHECKING:
@@ -212,7 +212,7 @@ class GameSession:
     def _let_play(self, opponent: Player) -> None:
         """The opponent's whole turn, told in one line."""
         match, begin = self.match, self.match.position
-        seat, played, thoughts = match.seat(begin.side), list[str](), ""
+        seat, played, sentence = match.seat(begin.side), list[str](), ""
         while not match.over and match.seat(match.position.side) == seat:
             try:
                 choice = self._chosen(opponent)
@@ -223,7 +223,7 @@ class GameSession:
                 self._lose(RESIGNED)
                 return
             played.append(choice.move)
-            thoughts = thoughts or thought(choice.line, match.position)
+            sentence = sentence or evaluation_sentence(choice.line, match.position)
             if not self._moved():
                 self._lose(TIME)
                 return
@@ -237,8 +237,8 @@ class GameSession:
         data = {"name": label(match.players[seat]), "side": side_name(begin, begin.side), "moves": moves}
         output().print()
         output().print(Text(say("play.opponent", **data), style="bold"))
-        if thoughts:
-            output().print(Wrapped(thoughts, "dim"))
+        if sentence:
+            output().print(Wrapped(sentence, "dim"))
         self._show()
 
     def _fail(self, error: TurncoatError | Forfeit) -> None:
@@ -251,7 +251,7 @@ class GameSession:
     def _chosen(self, opponent: Player) -> Choice:
         game = self.match.game
         left = self.clock.time_left(clocks.now(), game.seat_of) if self.clock else {}
-        with watching(game.position, label(self.match.players[game.decider])) as listen:
+        with show_thinking(game.position, label(self.match.players[game.decider])) as listen:
             return opponent.choose(game, Budget(clocks=left, listen=listen))
 
     def _ask_to_swap(self) -> None:
@@ -342,7 +342,7 @@ class GameSession:
         if self._adviser is None or self._adviser.ruleset != position.ruleset:
             self._adviser = Engine(position.ruleset)
         line = self._adviser.best(position, Limit(nodes=HINT_NODES, time=HINT_SECONDS))
-        output().print(Wrapped(advice(line, position)))
+        output().print(Wrapped(hint_sentence(line, position)))
 
     def _do_resign(self, rest: str) -> None:
         if self.match.over:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # the solver brings numpy, which no other command should wait
     from turncoat.solve import Solution
     from turncoat.solve import Table as WorthTable
 
-GLANCE, LINE = 0.3, 10.0  # seconds between two looks at a moving display, and between two lines
+REDRAW_SECONDS, LINE = 0.3, 10.0  # seconds between two looks at a moving display, and between two lines
 
 
 def solve(
@@ -92,7 +92,7 @@ def _watch() -> "Iterator[Callable[[Headway], object]]":
 
         def move(headway: "Headway") -> None:
             nonlocal seen
-            if monotonic() - seen >= GLANCE:
+            if monotonic() - seen >= REDRAW_SECONDS:
                 seen = monotonic()
                 bar.update(task, completed=headway.part, description=_status_line(headway))
 

@@ -8,7 +8,7 @@ from turncoat.games import Position
 from ._plain_search import SCALE, OutOfBudget, Search, unit_of
 
 ENTRIES = 2_000  # positions remembered for a MiB
-Told = tuple[int, int, int, int, bool, int, int, list[str]]
+Answer = tuple[int, int, int, int, bool, int, int, list[str]]
 """Rank, depth, deepest, value, whether it is proved, nodes, microseconds, moves."""
 
 
@@ -21,7 +21,7 @@ class PlainEngine:
         """`memory` in MiB."""
         self._search = Search(memory * ENTRIES)
         self._changed = threading.Condition()
-        self._told: list[Told] = []
+        self._told: list[Answer] = []
         self._thread: threading.Thread | None = None
         self._stopped = self._pondering = False
         self._error: Exception | None = None
@@ -41,7 +41,7 @@ class PlainEngine:
             for depth, best in self._search.run(position, lines, lambda depth: self._spend(budget, depth)):
                 micros = int(1e6 * (monotonic() - budget.begun))
                 head = (depth, self._search.deepest)
-                told: list[Told] = [
+                told: list[Answer] = [
                     (rank, *head, found.value, found.proved, self._search.nodes, micros, list(found.moves))
                     for rank, found in enumerate(best)
                 ]
@@ -63,7 +63,7 @@ class PlainEngine:
         if self._stopped or (depth > 1 and budget.spent(self._search.nodes, self._pondering)):
             raise OutOfBudget
 
-    def wait(self, micros: int) -> tuple[list[Told], bool]:
+    def wait(self, micros: int) -> tuple[list[Answer], bool]:
         """What was found since the last call, waiting for it so long; and whether it still thinks."""
         with self._changed:
             self._changed.wait_for(lambda: self._told or self._thread is None, micros / 1e6)

@@ -137,13 +137,15 @@ class Search:
                 return self._from_table(entry, entry.low)
             if entry.high <= alpha:
                 return self._from_table(entry, entry.high)
-        return self._look(position, text, depth, alpha, beta)
+        return self._try_moves(position, text, depth, alpha, beta)
 
     def _from_table(self, entry: Entry, value: int) -> tuple[int, tuple[str, ...]]:
         self._estimates += not entry.solid
         return value, (entry.move,) if entry.move else ()
 
-    def _look(self, position: Position, text: str, depth: int, alpha: int, beta: int) -> tuple[int, tuple[str, ...]]:
+    def _try_moves(
+        self, position: Position, text: str, depth: int, alpha: int, beta: int
+    ) -> tuple[int, tuple[str, ...]]:
         """The same by trying its moves, the one that was best before and those that were good elsewhere first."""
         estimates, best, line, least = self._estimates, -INFINITY, tuple[str, ...](), alpha
         history, known = self._history, self._table.get(text)

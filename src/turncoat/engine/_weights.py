@@ -35,7 +35,7 @@ class BadWeights(TurncoatError):
         TurncoatError.__init__(self, problem=phrase)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Weights:
     """Patterns of cells and a weight for every way they can be filled, set after set (a set a stage of the game)."""
 
@@ -61,6 +61,10 @@ class Weights:
         texts = {choice.name: options.text(choice.name) for choice in options.choices()}
         known = {"game": options.game, **texts}
         return all(known.get(name) == value for name, value in self.fits.items())
+
+    def __repr__(self) -> str:
+        fits = " ".join(f"{name}={value}" for name, value in self.fits.items())
+        return f"<Weights for {fits}: {len(self.patterns)} patterns>"
 
     def to_bytes(self) -> bytes:
         """The file's content."""

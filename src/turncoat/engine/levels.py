@@ -137,11 +137,11 @@ class Level:
         check("rng", rng, (Random, NoneType), "rng")
         if limit is not None:
             check_limit(limit)
-        thinker = engine or self.engine(position.ruleset)
+        searcher = engine or self.engine(position.ruleset)
         if self.strength:
-            thinker.forget()
+            searcher.forget()
         lines: list[Line] = []
-        for lines in thinker.analyse(position, self.within(limit, turn_share(position, made))):
+        for lines in searcher.analyse(position, self.within(limit, turn_share(position, made))):
             if listen:
                 listen(lines)
         if not lines:

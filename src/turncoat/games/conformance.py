@@ -7,27 +7,31 @@ Random games are played under some rulesets, and looked at at every step.  What 
 []
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import FrozenInstanceError, dataclass
 from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from .blame import RULE, Place, Source
+from .board import HOLE, SYMMETRY_NAMES
 from .changes import board_after
 from .errors import TurncoatError
+from .facts import Facts, Zone
 from .info import GameInfo
-from .moves import PASS, SWAP, Move
+from .moves import PASS, SWAP, Event, Move
 from .plain import PlainPosition
-from .results import FIRST, Result, Side
+from .results import FIRST, Result, Score, Side
 from .ruleset import Ruleset
+from .source import RULE, Place, Source
 from .text import FALLBACK, Language, Phrase
+from .time_limit import TooSlow, limited
 from .word_check import word_problems
 
 GAMES = 4
 RULESETS = 12
 EVERY = 5  # how often the slower looks are taken
+SECONDS = 20.0  # for what the rules say of one position; theirs take milliseconds
 
 
 @dataclass(frozen=True)
@@ -74,13 +78,18 @@ class _Broken(Exception):
         self.finding = finding
 
 
-def check_game(info: GameInfo, games: int = GAMES, seed: int = 0, most_rulesets: int = RULESETS) -> list[Finding]:
-    """What the game does not keep, each thing once; nothing where all is well."""
-    checker = _Checker(info)
+def check_game(
+    info: GameInfo, games: int = GAMES, seed: int = 0, most_rulesets: int = RULESETS, seconds: float = SECONDS
+) -> list[Finding]:
+    """What the game does not keep, each thing once; nothing where all is well.
+
+    Rules that take longer than `seconds` over one position are stopped there, if this is called in the main thread.
+    """
+    checker = _Checker(info, seconds)
     for number, ruleset in enumerate(islice(_rulesets(info), most_rulesets)):
         for game in range(games):
             checker.play(ruleset, Random(f"{seed} {number} {game}"))
-    found = [*checker.findings.values(), *checker.unseen()]
+    found = [*checker.findings.values(), *checker.class_findings()]
     return [*found, *(Finding(problem, file=file) for problem, file in word_problems(info, checker.results))]
 
 
@@ -95,8 +104,8 @@ def _rulesets(info: GameInfo) -> Iterator[Callable[[], Ruleset]]:
 class _Checker:
     """Plays a game and gathers what is found."""
 
-    def __init__(self, info: GameInfo) -> None:
-        self.info, self.source = info, Source(info)
+    def __init__(self, info: GameInfo, seconds: float) -> None:
+        self.info, self.source, self.seconds = info, Source(info), seconds
         self.findings: dict[tuple[str, str], Finding] = {}
         self.results: dict[tuple[str, str], Result] = {}
 
@@ -104,31 +113,32 @@ class _Checker:
         """One random game, looked at at every step."""
         position: Any = None
         try:
-            position = ruleset().start()
-            self._start(position)
+            with limited(self.seconds):
+                position = ruleset().start()
+                self._start(position)
             for number in range(most_moves(position)):
-                self._look(position, thoroughly=number % EVERY == 0 or position.result() is not None)
-                if position.result() is not None:
-                    return
-                position = position.play(random.choice(position.legal_moves))
+                with limited(self.seconds):
+                    self._check(position, thoroughly=number % EVERY == 0 or position.result() is not None)
+                    if position.result() is not None:
+                        return
+                    position = position.play(random.choice(position.legal_moves))
             self._found("endless", self.source.hook("result"), position, moves=most_moves(position))
         except _Broken as broken:
             finding = broken.finding
             self.findings.setdefault((finding.code, str(finding.place)), finding)
         except Exception as error:  # noqa: BLE001 — rules may raise anything, and what they do is to be told
             problem = Phrase("conformance.raises", {"error": f"{type(error).__name__}: {error}"})
+            if isinstance(error, TooSlow):
+                problem = Phrase("conformance.too_slow", {"seconds": self.seconds})
             where = str(position) if isinstance(position, PlainPosition) and _has_text(position) else ""
-            finding = Finding(problem, self.source.of_error(error) or self.source.hook("start"), where)
+            finding = Finding(problem, self.source.of_error(error) or self.source.hook("__class__"), where)
             self.findings.setdefault((finding.code, str(finding.place)), finding)
 
-    def unseen(self) -> Iterator[Finding]:
+    def class_findings(self) -> Iterator[Finding]:
         """What is wrong with the class itself, whatever is played."""
         kind = self.info.Position
         if kind.__eq__ is not PlainPosition.__eq__ or kind.__hash__ is not PlainPosition.__hash__:
             yield Finding(Phrase("conformance.own_equality"), self.source.hook("__class__"))
-        if self.info.Options.game != self.info.name:
-            data = {"game": self.info.Options.game, "name": self.info.name}
-            yield Finding(Phrase("conformance.options_name", data))
 
     def _found(self, key: str, place: Place | None, position: PlainPosition, **data: object) -> None:
         raise _Broken(Finding(Phrase(f"conformance.{key}", data), place, str(position)))
@@ -141,21 +151,25 @@ class _Checker:
             self._found("board_size", hook, position, got=len(position.board), cells=len(position.grid.cells))
         if strange := set(position.board) - set("xo.#"):
             self._found("board_marks", hook, position, marks=sorted(strange))
+        if {cell for cell, mark in enumerate(position.board) if mark == HOLE} != position.holes(position.options):
+            self._found("board_holes", self.source.hook("holes"), position)
         try:
             position.board = position.board  # type: ignore[misc]
         except (FrozenInstanceError, AttributeError):
             return
         self._found("not_frozen", self.source.hook("__class__"), position)
 
-    def _look(self, position: PlainPosition, *, thoroughly: bool) -> None:
+    def _check(self, position: PlainPosition, *, thoroughly: bool) -> None:
         """Everything that holds of a position and of the moves from it."""
         text = str(position)
-        self._text(position, thoroughly)
+        self._kinds(position)
         result = position.result()
         if result is not None:
             self._result(position, result)
         else:
             self._moves(position)
+        self._text(position, thoroughly)
+        if result is None:
             for move in position.legal_moves if thoroughly else position.legal_moves[:2]:
                 self._move(position, move)
         if thoroughly:
@@ -163,7 +177,22 @@ class _Checker:
         if str(position) != text:
             self._found("changed", self.source.hook("after"), position)
 
+    def _kinds(self, position: Any) -> None:
+        """What the methods return is what it must be."""
+        moves = position.list_moves() if position.result() is None else ()
+        if not isinstance(moves, Iterable) or not all(isinstance(move, str) for move in moves):
+            self._found("moves_kind", self.source.hook("list_moves"), position)
+        score, facts, zones = position.score(), position.facts(), position.zones()
+        if not isinstance(score, Score) or not all(isinstance(number, int) for number in score):
+            self._found("kind", self.source.hook("score"), position, method="score", kind="Score")
+        if not isinstance(facts, Facts):
+            self._found("kind", self.source.hook("facts"), position, method="facts", kind="Facts")
+        if not isinstance(zones, tuple) or not all(isinstance(zone, Zone) for zone in zones):
+            self._found("zones_kind", self.source.hook("zones"), position)
+
     def _text(self, position: PlainPosition, thoroughly: bool) -> None:
+        if position.chain is not None and "chain" not in position.FIELDS:
+            self._found("chain_field", self.source.hook("FIELDS"), position)
         try:
             again = position.ruleset.parse(str(position).partition(" ")[2])
         except TurncoatError as error:
@@ -209,10 +238,15 @@ class _Checker:
         return self.source.returning(lambda: list(position.list_moves()), lists) or self.source.hook("list_moves")
 
     def _move(self, position: PlainPosition, move: Move) -> None:
+        made: Any = position.after(move.text)
+        if not isinstance(made, type(position)) or not isinstance(made.board, str):
+            self._found("after_kind", self._making(position, move), position, move=move)
+        if not isinstance(made.events, tuple) or not all(isinstance(event, Event) for event in made.events):
+            self._found("events_kind", self._making(position, move), position, move=move)
         after = position.play(move)
         if position.play(move.text) != after or str(position.after(move.text)) != str(after):
             self._found("unsteady_after", self._making(position, move), position, move=move)
-        if not isinstance(after, type(position)) or after is position:
+        if after is position:
             self._found("after_kind", self._making(position, move), position, move=move)
         if board_after(position, after.events) != after.board:
             told = ", ".join(f"{each.kind} {each.cell or ''}".strip() for each in after.events)
@@ -240,11 +274,18 @@ class _Checker:
         self.results.setdefault((result.reason, result.ended), result)
 
     def _symmetries(self, position: PlainPosition) -> None:
-        for number, seen in enumerate(position.symmetries()):
-            moves = {position.transform_move(move, number) for move in _texts(position)}
-            same_end = seen.result() == position.result()
-            if moves != set(_texts(seen)) or not same_end or (number == 0 and seen != position):
-                self._found("symmetry", self.source.hook("SYMMETRIES"), position, seen=str(seen))
+        names = [name for name in SYMMETRY_NAMES if name == SYMMETRY_NAMES[0] or name in position.SYMMETRIES]
+        for number, (name, seen) in enumerate(zip(names, position.symmetries(), strict=False)):
+            data, place = {"symmetry": name, "seen": seen}, self.source.hook("SYMMETRIES")
+            moves = {seen.read_move(position.transform_move(move, number)): move for move in _texts(position)}
+            if strange := sorted(set(moves) - set(_texts(seen))):
+                self._found("symmetry_move", place, position, move=moves[strange[0]], there=strange[0], **data)
+            if (
+                set(moves) != set(_texts(seen))
+                or seen.result() != position.result()
+                or (not number and seen != position)
+            ):
+                self._found("symmetry", place, position, **data)
 
 
 def most_moves(position: PlainPosition) -> int:

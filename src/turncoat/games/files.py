@@ -6,15 +6,18 @@ A folder may be a package with an `__init__.py` that has the GAME; without one `
 import os
 import sys
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib.machinery import ModuleSpec
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import count
 from pathlib import Path
-from types import ModuleType
+from types import FrameType, ModuleType, TracebackType
 
+from .definition import definition_problem
 from .errors import BadGame
 from .info import GameInfo
+from .plain import PlainPosition
+from .ruleset import Ruleset
 from .text import Phrase
 
 RULES = "rules.py"
@@ -56,6 +59,30 @@ def where(error: BaseException, path: Path | None = None) -> tuple[Path, int] | 
     return next((line for line in there if any(map(line[0].samefile, sources))), None)
 
 
+def _file_at_fault(error: BaseException) -> Path | None:
+    """The file of rules whose positions were at work when our own code failed: a rule gave back what it must not."""
+    if not isinstance(error, (TypeError, AttributeError, LookupError, ValueError)):
+        return None
+    modules = {kind.__module__ for frame in _frames(error.__traceback__) for kind in _kinds_at_work(frame)}
+    files = {Path(sys.modules[name].__file__ or "") for name in modules if name in sys.modules}
+    return next((file for file in files & set(_sources(_read_files))), None)
+
+
+def _frames(trace: TracebackType | None) -> Iterator[FrameType]:
+    while trace is not None:
+        yield trace.tb_frame
+        trace = trace.tb_next
+
+
+def _kinds_at_work(frame: FrameType) -> Iterator[type[PlainPosition]]:
+    """The classes of the positions that a function had in hand."""
+    for value in frame.f_locals.values():
+        if isinstance(value, PlainPosition):
+            yield type(value)
+        elif isinstance(value, Ruleset):
+            yield value.info.Position
+
+
 def _sources(known: Iterable[Path]) -> list[Path]:
     """The files that belong to those games."""
     return [file for path in known for file in (path.parent.glob("*.py") if path.name == RULES else [path])]
@@ -92,20 +119,26 @@ def _spec(path: Path) -> ModuleSpec:
     return found
 
 
-def blame(error: BaseException) -> BadGame | None:
-    """What to say of an error that rules in a file raised; None where it comes from elsewhere."""
+def rules_error(error: BaseException) -> BadGame | None:
+    """What to say of an error that rules in a file raised or led to; None where it comes from elsewhere."""
     line = where(error)
-    return None if line is None else _bad_game(error, line)
+    if line is not None:
+        return _bad_game(error, line)
+    file = _file_at_fault(error)
+    return None if file is None else _bad_game(error, None, file, "rules_files.led_to")
 
 
-def _bad_game(error: BaseException, line: tuple[Path, int] | None, path: Path | None = None) -> BadGame:
+def _bad_game(
+    error: BaseException, line: tuple[Path, int] | None, path: Path | None = None, key: str = "rules_files.broken"
+) -> BadGame:
     said = error.msg if isinstance(error, SyntaxError) else str(error)
-    known = Phrase("rules_files.broken", {"error": f"{type(error).__name__}: {said}"})
+    known = Phrase(key, {"error": f"{type(error).__name__}: {said}"})
     return BadGame(game=f"{line[0].name}:{line[1]}" if line else path.name if path else "", problem=known)
 
 
 def _game_of(module: ModuleType, path: Path) -> GameInfo:
     info = getattr(module, "GAME", None)
-    if not isinstance(info, GameInfo):
-        raise BadGame(game=path.name, problem=Phrase("rules_files.no_game"))
+    if problem := definition_problem(info):
+        raise BadGame(game=str(problem[1] or path.name), problem=problem[0])
+    assert isinstance(info, GameInfo)
     return info

@@ -13,7 +13,7 @@ from importlib import import_module, resources
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from .errors import BadGame, UnknownGame, nearest
+from .errors import BadGame, UnknownGame, WrongType, nearest
 from .info import GameInfo
 from .ruleset import forget_rulesets
 from .text import Phrase
@@ -60,8 +60,11 @@ def _foreign(name: str) -> GameInfo | BadGame:
     except Exception as error:  # noqa: BLE001 — it is not our code, and may raise anything
         return BadGame(game=name, problem=Phrase("rules_files.broken", {"error": f"{type(error).__name__}: {error}"}))
     info = found if isinstance(found, GameInfo) else getattr(found, "GAME", None)
-    if not isinstance(info, GameInfo):
-        return BadGame(game=name, problem=Phrase("rules_files.no_game"))
+    from .definition import definition_problem
+
+    if problem := definition_problem(info):
+        return BadGame(game=name, problem=problem[0])
+    assert isinstance(info, GameInfo)
     if info.name != name:
         return BadGame(game=name, problem=Phrase("rules_files.other_name", {"name": info.name}))
     return info
@@ -110,6 +113,8 @@ def game(name: str) -> GameInfo:
     Traceback (most recent call last):
     turncoat.games.errors.UnknownGame: there is no game reversy; games: ...; did you mean reversi?
     """
+    if not isinstance(name, str):
+        raise WrongType.of("name", "game", name)
     name = name.strip().lower()
     if name in _folders():
         return _own(name)

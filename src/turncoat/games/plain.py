@@ -152,7 +152,7 @@ class PlainPosition(Position):
 
     def transform(self, symmetry: int) -> Self:
         """The position seen through the board symmetry of that number."""
-        way = self.ruleset.symmetries[symmetry]
+        way = self.ruleset.symmetry(symmetry)
         marks = [EMPTY] * len(self.board)
         for cell, mark in enumerate(self.board):
             marks[way[cell]] = mark

@@ -157,7 +157,7 @@ class Position(ABC):
 
     def transform_move(self, move: Move | str, symmetry: int) -> str:
         """The text of the move seen through the same symmetry as the position."""
-        way, on = self.ruleset.symmetries[symmetry], self.grid
+        way, on = self.ruleset.symmetry(symmetry), self.grid
         return on.replace_cells(text_of(move), lambda name: on.name(way[on.number(name)]))
 
     def _illegal(self, move: Move | str) -> IllegalMove:

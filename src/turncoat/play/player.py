@@ -54,6 +54,8 @@ class Budget:
     depth: int | None = None
     clocks: Mapping[Side, TimeLeft] = field(default_factory=dict)
     """By the side that is played, where there are any."""
+    overhead: float | None = None
+    """Seconds that a move costs its clock beyond the thinking, where that is known."""
     listen: Callable[[Sequence[Any]], object] = ignore
     """Is told the lines a player thinks of while it thinks, best first."""
 
@@ -73,7 +75,7 @@ class Choice:
     move: str
     proved: Literal[-1, 0, 1] | None = None
     """What the player has proved about the game: 1 that it wins, 0 that it draws, -1 that it loses."""
-    said: str = ""
+    note: str = ""
     """The proof in words, for the record."""
     line: Line | None = None
     """What it expects, where it tells."""
@@ -92,13 +94,13 @@ class Choice:
 class Forfeit(Exception):
     """Raised by a player that knows how it loses."""
 
-    def __init__(self, ending: Fault, said: str) -> None:
-        super().__init__(ending, said)
-        self.ending, self.said = ending, said
+    def __init__(self, ending: Fault, note: str) -> None:
+        super().__init__(ending, note)
+        self.ending, self.note = ending, note
 
     def text(self, language: str = "en") -> str:
         """What went wrong, in that language where its player knows it."""
-        return self.said
+        return self.note
 
 
 class Player(Protocol):
@@ -113,6 +115,9 @@ class Player(Protocol):
 
     exact: bool = False
     """Whether what it proves may end a game: it will also play it."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
 
     def begin(self, seed: int) -> None:
         """A new game: nothing of those before may matter, and all chance comes from the seed."""

@@ -36,7 +36,7 @@ from .loading import Loader
 from .lobby import Lobby
 from .match import MatchKind
 from .matches import Change, Counts, Matches, SeatView, Who
-from .new_match import SideChoice, Wish, agree
+from .new_match import MatchRequest, SideChoice, make_terms
 from .offered_games import OfferedGames
 from .peers import NoAnswer, PeerUpdates
 from .presence import Presence
@@ -56,7 +56,7 @@ from .workers import ProcessWorker, Worker
 
 LOG = logging.getLogger(__name__)
 TIDY_FIRST, TIDY_EVERY = 60.0, 3600.0  # seconds; by the first time other processes have told who is there
-IMPORT_SECONDS = 1.0  # that reading a text of games usually takes at the most
+IMPORT_SECONDS = 5.0  # that reading a text of games may take, and a worker that never did so far to get ready for it
 SHUTDOWN_TIMEOUT = 5.0  # seconds that what is under way may take at the end
 
 
@@ -123,7 +123,7 @@ class Service:
             self.store,
             now,
             shared=self.shared,
-            look_at_clocks=self._look_at_clocks,
+            check_clocks=self._check_clocks,
             ended=self._forgive_all,
         )
         self.peers = PeerUpdates(
@@ -218,7 +218,7 @@ class Service:
         if not change.remote and match.seq and match.seq % snapshots.EVERY == 0:
             self.loader.keep(match)
         if not self.tasks.stopped:
-            self.computers.look(change.room, patient=change.remote and self.shared)
+            self.computers.consider(change.room, patient=change.remote and self.shared)
         if change.listing:
             self.lobby.changed()
             self.peers.publish_lobby()
@@ -245,7 +245,7 @@ class Service:
                 self.tasks.start(self.matches.refresh(room))
         self.tasks.start(self.takeover.recall())
 
-    async def _look_at_clocks(self) -> None:
+    async def _check_clocks(self) -> None:
         if self._own_time:
             self._timekeeper.notice_jumps()
             if self.store.shared:
@@ -290,10 +290,10 @@ class Service:
         client: str = "",
     ) -> SeatView:
         """A new match, in which these moves are made already; whoever asks for it gets a seat, or both."""
-        wish = Wish(self.offered.ruleset(ruleset), kind, side, level, control, name, moves)
-        agreed = agree(wish, self.owner(client), self.now())
-        room = await self.matches.add(agreed.terms, moves)
-        return SeatView(room, agreed.held, dict.fromkeys(agreed.held, agreed.token), agreed.invitation)
+        wanted = MatchRequest(self.offered.ruleset(ruleset), kind, side, level, control, name, moves)
+        made = make_terms(wanted, self.owner(client), self.now())
+        room = await self.matches.add(made.terms, moves)
+        return SeatView(room, made.held, dict.fromkeys(made.held, made.token), made.invitation)
 
     async def preview(self, ruleset: str) -> Preview:
         """The board that a ruleset starts from."""
@@ -306,7 +306,7 @@ class Service:
             await self.matches.refresh(room)
         return room
 
-    async def look(self, match_id: str, given: Iterable[str]) -> SeatView:
+    async def seat_view(self, match_id: str, given: Iterable[str]) -> SeatView:
         """The match as whoever has these tokens sees it."""
         room = await self.room(match_id, fresh=True)
         held = room.match.seats_held(given)
@@ -315,7 +315,7 @@ class Service:
 
     async def take_seat(self, match_id: str, token: str) -> SeatView:
         """The seat that the token opens."""
-        seen = await self.look(match_id, [token])
+        seen = await self.seat_view(match_id, [token])
         if not seen.held:
             raise BadToken
         return SeatView(seen.room, seen.held, dict.fromkeys(seen.held, token))
@@ -384,13 +384,13 @@ class Service:
     async def rematch(self, match_id: str, who: Iterable[str]) -> SeatView:
         """The seat at the rematch; where there is none yet it is made, or asked for."""
         known = list(who)
-        seen = await self.look(match_id, known)
+        seen = await self.seat_view(match_id, known)
         if seen.room.match.rematch is None:
             seen = await self.offer(match_id, known, "rematch")
         follows = seen.room.match.rematch
         if follows is None:
             return seen
-        taken = await self.look(follows, known)
+        taken = await self.seat_view(follows, known)
         if not taken.held:
             raise NotPossible
         given_again = {seat: token for token in known for seat in taken.room.match.seats_held([token])}
@@ -398,7 +398,7 @@ class Service:
 
     async def hint(self, match_id: str, who: Iterable[str], at: int, client: str = "") -> Hint:
         """What the engine would play, alone or against the computer only."""
-        return await self._hints.hint(await self.look(match_id, who), at, self.owner(client))
+        return await self._hints.hint(await self.seat_view(match_id, who), at, self.owner(client))
 
     async def review(self, match_id: str, client: str = "") -> AbstractContextManager[Subscription]:
         """Follows the review of a finished match, which goes on for as long as somebody does."""

@@ -14,6 +14,8 @@ from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, inspect
 
+from turncoat import files
+
 from .database import connect, read_url
 from .sqlite_file import MODE, SIDE_FILES, SqliteFile
 from .store_errors import StoreUnusable, unusable
@@ -49,6 +51,7 @@ def back_up(database: str, folder: Path, keep: int | None = None) -> Path:
 def restore(backup: Path, database: str) -> None:
     """Makes the database that the backup is of; StoreUnusable where there is one, or what is there is no backup."""
     url = _address(database)
+    files.check_is_file(backup)  # a pipe would be waited for
     with backup.open("rb") as file:
         wanted = BEGINNINGS[url.get_backend_name()]
         if file.read(len(wanted)) != wanted:
@@ -57,7 +60,7 @@ def restore(backup: Path, database: str) -> None:
         _restore_file(backup, SqliteFile.of(url))
         return
     try:
-        asyncio.run(_see_that_nothing_is_there(url))
+        asyncio.run(_require_empty(url))
     except Exception as error:
         raise unusable(error) from error
     _run("pg_restore", url, *PLAIN, "--single-transaction", "--exit-on-error", str(backup))
@@ -122,7 +125,7 @@ def _run(program: str, url: URL, *arguments: str) -> None:
         raise StoreUnusable("program_failed", program=program, message=said.removeprefix(f"{program}: "))
 
 
-async def _see_that_nothing_is_there(url: URL) -> None:
+async def _require_empty(url: URL) -> None:
     def tables(connection: Connection) -> list[str]:
         return inspect(connection).get_table_names()
 

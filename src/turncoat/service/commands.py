@@ -49,8 +49,10 @@ from .tokens import fits
 Seats = frozenset[Side]
 """The seats that whoever asks holds."""
 LONGEST_NAME, LONGEST_CHAT = 40, 500
-BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00016fe4\U0001d159"
 """Letters without a picture: fillers of Hangul, the empty Braille cell and the like."""
+SELECTORS = "".join(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+"""Which change how the letter before them looks, and by themselves show nothing."""
 MAX_ENTRIES = 10_000
 """So long a journal gets no more of what could go on for ever."""
 
@@ -146,7 +148,7 @@ class ForgiveOutages(Command):
     outages: tuple[tuple[int, int], ...]
 
 
-class Asked(NamedTuple):
+class Context(NamedTuple):
     """Of which match something is asked, with which seats, and when."""
 
     match: Match
@@ -156,14 +158,15 @@ class Asked(NamedTuple):
 
 def decide(match: Match, held: Seats, command: Command, now: int) -> Entry | None:
     """The entry that follows from what the holder of these seats asks; None where there is nothing to do (any more)."""
-    entry = _decide(command, Asked(match, held, now))
+    entry = decide_on(command, Context(match, held, now))
     if entry is not None and entry.unbounded and match.seq >= MAX_ENTRIES:
         raise NotPossible
     return entry
 
 
 @singledispatch
-def _decide(_: Command, _asked: Asked) -> Entry | None:
+def decide_on(_: Command, _asked: Context) -> Entry | None:
+    """The same by the kind of command; another way to play registers its own."""
     raise NotPossible
 
 
@@ -183,8 +186,8 @@ def _must_play(match: Match, held: Seats) -> None:
         raise NotStarted
 
 
-@_decide.register
-def _move(command: Play, asked: Asked) -> Entry | None:
+@decide_on.register
+def _move(command: Play, asked: Context) -> Entry | None:
     match, held, now = asked.match, asked.held, asked.now
     if not held:
         raise NoSeat
@@ -211,8 +214,8 @@ def _repeated(match: Match, held: Seats, command: Play) -> bool:
     return typed == last.move or cells_in(typed) == cells_in(last.move) != []
 
 
-@_decide.register
-def _take_back(command: TakeBack, asked: Asked) -> Entry | None:
+@decide_on.register
+def _take_back(command: TakeBack, asked: Context) -> Entry | None:
     match, held = asked.match, asked.held
     if held and command.at > match.at == command.to:
         return None  # done already
@@ -230,8 +233,8 @@ def _take_back(command: TakeBack, asked: Asked) -> Entry | None:
     return TakenBack(command.to)
 
 
-@_decide.register
-def _resign(_: Resign, asked: Asked) -> Entry | None:
+@decide_on.register
+def _resign(_: Resign, asked: Context) -> Entry | None:
     match, held = asked.match, asked.held
     if not held:
         raise NoSeat
@@ -241,20 +244,20 @@ def _resign(_: Resign, asked: Asked) -> Entry | None:
     return Resigned(match.decider if len(held) == 2 else next(iter(held)))
 
 
-@_decide.register
-def _expire(_: Expire, asked: Asked) -> Entry | None:
+@decide_on.register
+def _expire(_: Expire, asked: Context) -> Entry | None:
     match = asked.match
     return Withdrawn() if match.status == "open" else None
 
 
-@_decide.register
-def _check_flag(_: CheckFlag, asked: Asked) -> Entry | None:
+@decide_on.register
+def _check_flag(_: CheckFlag, asked: Context) -> Entry | None:
     match, now = asked.match, asked.now
     return _flag_fallen(match, now)
 
 
-@_decide.register
-def _claim(command: Claim, asked: Asked) -> Entry | None:
+@decide_on.register
+def _claim(command: Claim, asked: Context) -> Entry | None:
     match, held, now = asked.match, asked.held, asked.now
     _must_play(match, held)
     fallen = _flag_fallen(match, now)
@@ -276,8 +279,8 @@ def opponent(match: Match, held: Seats) -> Side | None:
     return away
 
 
-@_decide.register
-def _chat(command: Chat, asked: Asked) -> Entry | None:
+@decide_on.register
+def _chat(command: Chat, asked: Context) -> Entry | None:
     match, held = asked.match, asked.held
     if not held:
         raise NoSeat
@@ -289,8 +292,8 @@ def _chat(command: Chat, asked: Asked) -> Entry | None:
     return ChatSent(min(held), said)
 
 
-@_decide.register
-def _join(command: Join, asked: Asked) -> Entry | None:
+@decide_on.register
+def _join(command: Join, asked: Context) -> Entry | None:
     match, held = asked.match, asked.held
     if held and match.status != "open":
         return None  # whoever sits here already, or repeats a join whose answer was lost
@@ -309,8 +312,8 @@ def _join(command: Join, asked: Asked) -> Entry | None:
     return Joined(seat, command.token, person_name(command.name))
 
 
-@_decide.register
-def _make_offer(command: MakeOffer, asked: Asked) -> Entry | None:
+@decide_on.register
+def _make_offer(command: MakeOffer, asked: Context) -> Entry | None:
     match, held = asked.match, asked.held
     if not held:
         raise NoSeat
@@ -333,8 +336,8 @@ def _make_offer(command: MakeOffer, asked: Asked) -> Entry | None:
     return Offered(kind, seat)
 
 
-@_decide.register
-def _answer_offer(command: AnswerOffer, asked: Asked) -> Entry | None:
+@decide_on.register
+def _answer_offer(command: AnswerOffer, asked: Context) -> Entry | None:
     match, held = asked.match, asked.held
     if not held:
         raise NoSeat
@@ -369,16 +372,16 @@ def takeback_to(match: Match, seat: Side) -> int | None:
     return None if turn is None else match.turn_start(turn)
 
 
-@_decide.register
-def _erase(_: Erase, asked: Asked) -> Entry | None:
+@decide_on.register
+def _erase(_: Erase, asked: Context) -> Entry | None:
     match = asked.match
     if not asked.held:
         raise NoSeat
     return Erased() if match.chat or any(seat.name for seat in match.seats.values()) else None
 
 
-@_decide.register
-def _forgive(command: ForgiveOutages, asked: Asked) -> Entry | None:
+@decide_on.register
+def _forgive(command: ForgiveOutages, asked: Context) -> Entry | None:
     match = asked.match
     clock = match.clock
     if match.status != "playing" or clock.running is None:
@@ -394,7 +397,8 @@ def _forgive(command: ForgiveOutages, asked: Asked) -> Entry | None:
 
 def visible(text: str) -> str:
     """The text without what cannot be seen: control characters, blanks that pass for letters, needless space."""
-    return " ".join("".join(letter if letter.isprintable() and letter not in BLANK else " " for letter in text).split())
+    shown = "".join(letter if letter.isprintable() and letter not in BLANK else " " for letter in text)
+    return " ".join(seen for word in shown.split() if (seen := word.lstrip(SELECTORS)))
 
 
 def person_name(name: str | None) -> str | None:

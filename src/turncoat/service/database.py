@@ -16,7 +16,7 @@ TIMEOUTS = {"timeout": 10, "command_timeout": 30}
 
 
 def read_url(database: str) -> URL:
-    """The database's address with its driver; a plain path means an SQLite file.
+    """The database's address with its driver; a plain path means a SQLite file.
 
     >>> print(read_url("games.db"), read_url("postgresql://host/turncoat"))
     sqlite+aiosqlite:///games.db postgresql+asyncpg://host/turncoat

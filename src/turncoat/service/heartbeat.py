@@ -19,11 +19,11 @@ class Heartbeat:
         now: Callable[[], int],
         *,
         shared: bool,
-        look_at_clocks: Callable[[], Awaitable[None]],
+        check_clocks: Callable[[], Awaitable[None]],
         ended: Callable[[], Awaitable[None]],
     ) -> None:
         """`shared`: others may be on the store; `ended` is called when an outage is over and noted in `outages`."""
-        self._store, self._now, self._look_at_clocks, self._ended = store, now, look_at_clocks, ended
+        self._store, self._now, self._check_clocks, self._ended = store, now, check_clocks, ended
         self._shared = shared
         self._last = 0
         self._beats: dict[str, tuple[int, int]] = {}
@@ -34,7 +34,7 @@ class Heartbeat:
 
     async def beat(self) -> None:
         """Notes that the service is alive, and gives back the time in which it was not: down, asleep or cut off."""
-        await self._look_at_clocks()
+        await self._check_clocks()
         now, gap = self._now(), round(OUTAGE_AFTER)
         if self._shared:
             await self._store.sign_on(now)

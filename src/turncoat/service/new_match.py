@@ -1,4 +1,4 @@
-"""What is agreed when a match is made: its terms, and the seat of whoever asked for it."""
+"""A new match: its terms, and the seat of whoever creates it."""
 
 import secrets
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ SideChoice = Literal["first", "second", "random"]
 
 
 @dataclass(frozen=True)
-class Wish:
+class MatchRequest:
     """What somebody wants to play."""
 
     ruleset: Ruleset
@@ -33,7 +33,7 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Agreed:
+class NewMatch:
     """The terms, and what goes to whoever asked."""
 
     terms: MatchTerms
@@ -42,30 +42,30 @@ class Agreed:
     invitation: str | None
 
 
-def agree(wish: Wish, owner: str, now: int) -> Agreed:
+def make_terms(wanted: MatchRequest, owner: str, now: int) -> NewMatch:
     """The terms of a new match; `side` is the one played once the moves of the beginning are made."""
-    if wish.moves and wish.kind == "lobby":
+    if wanted.moves and wanted.kind == "lobby":
         raise NotPossible  # whoever joins from there expects the beginning
-    own = secrets.choice(list(Side)) if wish.side == "random" else Side(wish.side)
-    if sum(move.strip().lower() == SWAP for move in wish.moves) % 2:
+    own = secrets.choice(list(Side)) if wanted.side == "random" else Side(wanted.side)
+    if sum(move.strip().lower() == SWAP for move in wanted.moves) % 2:
         own = own.other  # a seat goes by the side it began with
-    token, invitation = tokens.new_token(), tokens.new_token() if wish.kind == "friend" else None
-    person = Seat("person", commands.person_name(wish.name), token=tokens.hashed(token))
-    if wish.kind == "local":
+    token, invitation = tokens.new_token(), tokens.new_token() if wanted.kind == "friend" else None
+    person = Seat("person", commands.person_name(wanted.name), token=tokens.hashed(token))
+    if wanted.kind == "local":
         other = Seat("person", token=person.token)
-    elif wish.kind == "computer":
-        other = Seat("computer", level=str(Level(wish.level or "3").name))
+    elif wanted.kind == "computer":
+        other = Seat("computer", level=str(Level(wanted.level or "3").name))
     else:
         other = Seat("open", token=tokens.hashed(invitation) if invitation else None)
     terms = MatchTerms(
         tokens.new_id(),
-        wish.ruleset,
-        wish.ruleset.info.version,
-        wish.kind,
-        wish.control or TimeControl(),
+        wanted.ruleset,
+        wanted.ruleset.info.version,
+        wanted.kind,
+        wanted.control or TimeControl(),
         (person, other) if own is Side.FIRST else (other, person),
         now,
         owner,
     )
-    held = frozenset(Side) if wish.kind == "local" else frozenset({own})
-    return Agreed(terms, held, token, invitation)
+    held = frozenset(Side) if wanted.kind == "local" else frozenset({own})
+    return NewMatch(terms, held, token, invitation)

@@ -28,7 +28,7 @@ from .review_view import (
 if TYPE_CHECKING:
     from .view import Choice
 
-GRAVENESS = ("good", *ERRORS)
+FROM_BEST = ("good", *ERRORS)
 
 Continuations = Mapping[tuple[int, tuple[str, ...]], Sequence[Node]]
 """By decision and line: the moves of the line that end the turn."""
@@ -127,7 +127,7 @@ def attempted(turn: Turn, after: Node, judged: Judgement) -> Attempted:
     own = after.decider is turn.seat
     win = judged.win if own else 1 - judged.win
     verdict = turn.instead(win, proved=judged.proved)
-    better = GRAVENESS.index(verdict) < GRAVENESS.index(turn.verdict)
+    better = FROM_BEST.index(verdict) < FROM_BEST.index(turn.verdict)
     told = Attempted(win=_share(win), proved=judged.proved, verdict=verdict, better=better)
     if judged.lead is not None:
         told["lead"] = judged.lead if own else -judged.lead

@@ -59,12 +59,12 @@ class _Work:
         """How many judgements are still to come."""
         return sum(reviewer.left for reviewer in self.reviewers)
 
-    def look(self) -> None:
+    def assemble(self) -> None:
         """Puts together what is judged by now."""
         quick, deep = self.reviewers
         self.review = deep.found().over(quick.found())
 
-    def tell(self) -> None:
+    def broadcast(self) -> None:
         """Tells everyone what has changed since it was told last."""
         before, now = self.told, self._message()
         self.told, self.told_at = now, time.monotonic()
@@ -146,8 +146,8 @@ class Reviews:
                 for question in reviewer.questions():
                     reviewer.take(question, await self._judged(work, question))
                     if time.monotonic() - work.told_at >= EVERY:
-                        await self._tell(work)
-            await self._tell(work)
+                        await self._broadcast(work)
+            await self._broadcast(work)
         except Exception as error:
             work.task = None
             work.end(error)
@@ -163,8 +163,8 @@ class Reviews:
             except Busy:  # nobody is owed the next judgement at once
                 await asyncio.sleep(AFTER_REFUSAL)
 
-    async def _tell(self, work: _Work) -> None:
-        work.look()
+    async def _broadcast(self, work: _Work) -> None:
+        work.assemble()
         for turn in work.review.turns:
             worst = turn.worst
             if turn.verdict == "good" or worst.line is None or (worst.number, worst.line.moves) in work.known:
@@ -172,7 +172,7 @@ class Reviews:
             with suppress(Busy):  # rules that are slow: the next message tells it
                 end = await self._end_of_turn(work.nodes[worst.number - 1], worst.line.moves)
                 work.known[worst.number, worst.line.moves] = end
-        work.tell()
+        work.broadcast()
 
     async def _end_of_turn(self, node: Node, moves: Iterable[str]) -> list[Node]:
         """What the moves lead to, as far as they belong to the turn."""

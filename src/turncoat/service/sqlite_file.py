@@ -1,4 +1,4 @@
-"""The file of an SQLite store: one server's at a time, and its owner's alone to read."""
+"""The file of a SQLite store: one server's at a time, and its owner's alone to read."""
 
 import asyncio
 import contextlib

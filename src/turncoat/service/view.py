@@ -273,6 +273,8 @@ class Preview(Board):
     """The start of a ruleset, the ruleset in its canonical form."""
 
     ruleset: str
+    numbers: list[int]
+    """The ruleset as native rules take it; none where it has no native rules."""
     game: str
     side: SideName
     options_text: list[Words]

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from typing import Literal, cast
 
+from turncoat import native
 from turncoat.games import Position, Ruleset, words
 from turncoat.games.facts import Facts
 from turncoat.games.moves import Event as MoveEvent
@@ -79,6 +80,7 @@ def preview(first: Position) -> Preview:
     """The board that a ruleset starts from."""
     return Preview(
         ruleset=str(first.ruleset),
+        numbers=list(first.ruleset.options.numbers()) if native.has_twin(first.ruleset) else [],
         game=first.ruleset.info.name,
         side=first.side,
         options_text=_options_text(first.ruleset),

@@ -160,7 +160,6 @@ def options_text(ruleset: Ruleset) -> tuple[Words, ...]:
     return tuple(both(partial(line, choice)) for choice in options.choices())
 
 
-@cache
 def rules_page(game: str, language: Language, theme: Theme) -> dict[str, Any]:
     """The rules of a game as HTML that is safe to show: Markdown without raw HTML, diagrams drawn here."""
     text = rules_text.rules(games.game(game).name, language)

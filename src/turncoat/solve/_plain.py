@@ -8,7 +8,7 @@ from turncoat.games.moves import SWAP
 from turncoat.games.text import Phrase
 
 ENTRIES = 2_000  # positions remembered for a MiB
-LOOK = 256  # nodes between two looks at whoever watches
+WATCH_EVERY = 256  # nodes between two looks at whoever watches
 
 
 class _OutOfNodes(Exception):
@@ -66,7 +66,7 @@ class PlainSolver:
         self._nodes += 1
         if self._most_nodes and self._nodes > self._most_nodes:
             raise _OutOfNodes
-        if self._watch and self._nodes % LOOK == 0:
+        if self._watch and self._nodes % WATCH_EVERY == 0:
             self._watch()
 
     def known(self, position: Position) -> tuple[int, int]:

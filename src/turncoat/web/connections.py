@@ -12,7 +12,7 @@ from .limits import client_name
 
 LOG = logging.getLogger("turncoat.web")
 LOG_EVERY = 10.0  # seconds
-LOOK_OVER_EVERY = 10.0  # seconds
+CUT_OFF_EVERY = 10.0  # seconds
 
 
 @dataclass(frozen=True)
@@ -82,8 +82,8 @@ class Connections:
         # In each the time is the same for all, so that whoever came first is overdue first.
         self._waiting: dict[Stage, dict[Connection, float]] = {stage: {} for stage in Stage}
         self._closing: set[Connection] = set()
-        self._told: Counter[str] = Counter()
-        self._tell_after = self._look_after = float("-inf")
+        self._logged: Counter[str] = Counter()
+        self._log_after = self._cut_off_after = float("-inf")
         self._latest = ""
 
     def __len__(self) -> int:
@@ -156,7 +156,7 @@ class Connections:
         self._latest = client_name(connection.address)
         return reason
 
-    def look(self) -> None:
+    def check_timeouts(self) -> None:
         """Ends what is overdue, and tells of what was refused; to be called every second."""
         now = self._clock()
         for stage, waiting in self._waiting.items():
@@ -164,13 +164,13 @@ class Connections:
             for connection in [*_while_before(waiting, limit)]:
                 self.enter(connection, None)
                 connection.overdue(stage)
-        if now >= self._look_after:
-            self._look_after = now + LOOK_OVER_EVERY
+        if now >= self._cut_off_after:
+            self._cut_off_after = now + CUT_OFF_EVERY
             self._cut_off()
-        if now >= self._tell_after and self.refused != self._told:
-            self._tell_after = now + LOG_EVERY
-            facts = {**(self.refused - self._told), "latest": self._latest, "open": len(self)}
-            self._told = self.refused.copy()
+        if now >= self._log_after and self.refused != self._logged:
+            self._log_after = now + LOG_EVERY
+            facts = {**(self.refused - self._logged), "latest": self._latest, "open": len(self)}
+            self._logged = self.refused.copy()
             LOG.warning("connections were refused", extra={"facts": facts})
 
     def _cut_off(self) -> None:

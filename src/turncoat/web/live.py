@@ -44,7 +44,7 @@ async def live(socket: WebSocket, match_id: str) -> None:
     service: Service = socket.app.state.service
     await socket.accept()
     async with _errors_sent(socket):
-        seen = await service.look(match_id, seats.tokens_of(socket))
+        seen = await service.seat_view(match_id, seats.tokens_of(socket))
         subscription = service.subscribe(seen.room, seen.held)
         try:
             await _until_first(_send(socket, subscription), _receive(socket, service, seen, subscription))
@@ -155,9 +155,9 @@ class _PingTimer:
         self._since = self._loop.time()
 
     def _wait(self, seconds: float) -> None:
-        self._timer = self._loop.call_later(seconds, self._look)
+        self._timer = self._loop.call_later(seconds, self._ping_if_due)
 
-    def _look(self) -> None:
+    def _ping_if_due(self) -> None:
         left = self._since + PING_AFTER - self._loop.time()
         if left <= 0 and not self._subscription.unread:
             self._subscription.post(PING)

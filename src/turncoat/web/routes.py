@@ -71,7 +71,7 @@ async def answered(request: Request, match_id: str, asked: Awaitable[SeatView]) 
         if error.code not in WITH_VIEW:
             raise
         error.with_traceback(None)  # its frames hold each other, and the match
-        now = await service.look(match_id, seats.tokens_of(request))
+        now = await service.seat_view(match_id, seats.tokens_of(request))
         more = orjson.loads(now.room.answer(now.held, service.now()))
         return problems.response(problems.body(error, **more))
     return json(found.room.answer(found.held, service.now()))
@@ -192,7 +192,7 @@ async def lobby(request: Request) -> Response:
 @router.get("/matches/{match_id}", response_model=MatchAnswer, responses=documented("no_such_match", "invalid"))
 async def show(request: Request, match_id: request_models.MatchId) -> Response:
     """A match as it stands."""
-    answer = await answered(request, match_id, service_of(request).look(match_id, seats.tokens_of(request)))
+    answer = await answered(request, match_id, service_of(request).seat_view(match_id, seats.tokens_of(request)))
     return packed(request, answer)
 
 
@@ -366,7 +366,7 @@ async def _unchanged(request: Request, room: Room, what: str, kind: str, make: C
 async def stream(request: Request, match_id: request_models.MatchId) -> Response:
     """The messages of the live socket, one a line, for bots."""
     service, limiter, client = service_of(request), request.app.state.limiter, client_of(request.scope)
-    found = await service.look(match_id, seats.tokens_of(request))
+    found = await service.seat_view(match_id, seats.tokens_of(request))
     return Lines(following(service, found), limiter, client)
 
 

@@ -119,7 +119,7 @@ class _Server(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         """Called ten times a second."""
         if counter % 10 == 0:
-            self._connections.look()
+            self._connections.check_timeouts()
         return await super().on_tick(counter)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

@@ -47,7 +47,7 @@ def test_a_game_played_to_its_end_ends_by_its_rules():
 def test_a_player_that_fails_or_cheats_loses_that_game(failing, ending, said):
     game = play(failing, cast.Sound)
     assert (game.winner, game.ending) == (Side.SECOND, ending)
-    assert said in game.said
+    assert said in game.note
     assert play(cast.Sound, failing).winner is Side.FIRST
 
 
@@ -74,7 +74,7 @@ def test_the_clock_a_player_sees_runs_down_and_is_given_its_increment():
 
 def test_a_proved_win_ends_the_game_where_the_player_is_ours_and_the_option_is_on():
     game = play(cast.Winner, cast.Sound)
-    assert (game.winner, game.ending, game.said, len(game.moves)) == (Side.FIRST, "proof", "proved it", 1)
+    assert (game.winner, game.ending, game.note, len(game.moves)) == (Side.FIRST, "proof", "proved it", 1)
     assert play(cast.Winner, cast.Sound, adjudicate=False).ending == "rules"
 
     class Stranger(cast.Winner):
@@ -258,7 +258,7 @@ def test_a_clock_may_be_overdrawn_by_its_grace_and_not_by_more(takes, ending, pl
     game = played_in_time(Timed(takes), Timed(), clock=seconds("60"), grace=0.5)
     assert (game.ending, game.winner) == (ending, Side.SECOND)  # who plays the first move loses on this board anyway
     assert game.seconds == (takes, 0)
-    assert ("0.510 s over" in game.said) == (ending == "time")
+    assert ("0.510 s over" in game.note) == (ending == "time")
 
 
 @pytest.mark.parametrize(("takes", "ending"), [(62, "rules"), (62.001, "time")])
@@ -353,5 +353,5 @@ def test_a_game_is_worth_two_half_points(winner, first, second):
 @pytest.mark.parametrize("number", [0, 1])
 def test_whose_process_is_lost_has_lost_the_game_and_thought_for_nobody_knows_how_long(number):
     game = lost_process(Opening(START.start, ("b1",)), number, "it died")
-    assert (game.winner, game.ending, game.said) == ((Side.SECOND, Side.FIRST)[number], "crash", "it died")
+    assert (game.winner, game.ending, game.note) == ((Side.SECOND, Side.FIRST)[number], "crash", "it died")
     assert (game.moves, game.seconds) == (("b1",), (0, 0))

@@ -29,8 +29,8 @@ def text_of(match: Match, task: Task, played: Played) -> str:
     """The game as a record."""
     headers = {side.value: name for side, name in match.named(task).items()}
     headers |= {"pair": str(task.pair + 1), "opening": str(len(played.opening.moves)), "ended": played.ending}
-    if played.said:
-        headers["note"] = played.said
+    if played.note:
+        headers["note"] = played.note
     game = Game.from_position(played.opening.start, headers)
     for move in played.moves:
         game.play(move)
@@ -83,19 +83,19 @@ class Archive:
             return 0
         try:
             head, *records = split_records(content[:whole].decode("utf-8", errors="replace"), keep_comments=True)
-            said = dict[str, Any](json.loads(head.removeprefix(MARK)).items())
+            found = dict[str, Any](json.loads(head.removeprefix(MARK)).items())
             for text in records:
                 self._note(dict(line.split(": ", 1) for line in text.splitlines() if ": " in line))
         except (ValueError, LookupError, AttributeError, RecursionError):
             raise _problem("no_match", path=str(self._path)) from None
-        self._check(said)
+        self._check(found)
         return whole
 
-    def _check(self, said: dict[str, Any]) -> None:
+    def _check(self, found: dict[str, Any]) -> None:
         for name, value in self._match.identity.items():
-            if said.get(name, value if name in LATER else None) != value:
+            if found.get(name, value if name in LATER else None) != value:
                 raise _problem("other_match", path=str(self._path), name=name)
-        began = said.get("version", __version__)
+        began = found.get("version", __version__)
         self.other_version = began if began != __version__ else None
 
     def _note(self, lines: dict[str, str]) -> None:

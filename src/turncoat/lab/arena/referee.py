@@ -47,7 +47,7 @@ class Played:
     """All of them, those of the opening first."""
     winner: Side | None
     ending: Ending
-    said: str = ""
+    note: str = ""
     """The proof, or what went wrong, in words."""
     seconds: tuple[float, float] = (0.0, 0.0)
     """How long each side thought."""
@@ -125,7 +125,7 @@ class Referee:
         """What comes of the choice; the game, if it ends it."""
         try:
             if choice.resigns:
-                return self._forfeit(number, "resign", choice.said)
+                return self._forfeit(number, "resign", choice.note)
             self._game.play(choice.move)
         except IllegalMove:
             return self._forfeit(number, "illegal", choice.move)
@@ -153,31 +153,31 @@ class Referee:
             return None
         self._proved[number] = choice.proved
         if choice.proved == 1:
-            return self._played(SIDES[number], "proof", choice.said)
+            return self._played(SIDES[number], "proof", choice.note)
         if self._proved == {0: 0, 1: 0}:
-            return self._played(None, "proof", choice.said)
+            return self._played(None, "proof", choice.note)
         return None
 
     def _failed(self, number: int, error: Exception) -> Played:
         if isinstance(error, Forfeit):
-            return self._forfeit(number, error.ending, error.said)
+            return self._forfeit(number, error.ending, error.note)
         return self._forfeit(number, "crash", f"{type(error).__name__}: {error}")
 
-    def _forfeit(self, number: int, ending: Ending, said: str) -> Played:
-        return self._played(SIDES[1 - number], ending, said)
+    def _forfeit(self, number: int, ending: Ending, note: str) -> Played:
+        return self._played(SIDES[1 - number], ending, note)
 
-    def _played(self, winner: Side | None, ending: Ending, said: str = "") -> Played:
+    def _played(self, winner: Side | None, ending: Ending, note: str = "") -> Played:
         spent = (self._spent[0], self._spent[1])
-        return Played(self._opening, self._game.moves, winner, ending, " ".join(said.split())[:200], spent)
+        return Played(self._opening, self._game.moves, winner, ending, " ".join(note.split())[:200], spent)
 
 
 def _ms(seconds: float) -> int:
     return round(1000 * seconds)
 
 
-def lost_process(opening: Opening, number: int, said: str) -> Played:
+def lost_process(opening: Opening, number: int, note: str) -> Played:
     """The game that ended with the process it was played in: the side that was thinking loses."""
-    return Played(opening, opening.moves, SIDES[1 - number], "crash", said)
+    return Played(opening, opening.moves, SIDES[1 - number], "crash", note)
 
 
 def points(game: Played, side: Side) -> int:

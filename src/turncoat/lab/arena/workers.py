@@ -173,8 +173,8 @@ class Worker:
             self.process.join(5)
             if not self.ready or self.task is None:
                 return None
-            said = f"the process ended with code {self.process.exitcode}"
-            return lost_process(self.task.opening, self.thinking.value, said)
+            reason = f"the process ended with code {self.process.exitcode}"
+            return lost_process(self.task.opening, self.thinking.value, reason)
         self.ready = True
         return game
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from queue import Empty, Full, Queue
 from typing import IO
 
-from ._failure import EngineFailure, printable, said
+from ._failure import EngineFailure, last_output, printable
 
 MAX_LINE = 1 << 16  # bytes of a line; the rest counts as another line
 Received = tuple[float, str | None]  # when it came, and the line; None for the end
@@ -101,7 +101,9 @@ class Child:
             self._process.wait(1.0)
         self._readers[1].join(1.0)  # its last words may still be on their way
         code = self._process.poll()
-        return EngineFailure("crashed", name=self.name, code="-" if code is None else code, said=said(self.last_words))
+        return EngineFailure(
+            "crashed", name=self.name, code="-" if code is None else code, said=last_output(self.last_words)
+        )
 
 
 def _read_lines(stream: IO[bytes], lines: Queue[Received], closing: threading.Event) -> None:

@@ -7,7 +7,7 @@ from typing import ClassVar
 from turncoat.engine.line import Line
 
 from ._child import Child
-from ._failure import EngineFailure, said
+from ._failure import EngineFailure, last_output
 from ._task import Task, Timeouts
 
 MAX_GARBAGE = 2000  # lines that mean nothing, after which nothing expected_words is expected
@@ -62,7 +62,7 @@ class Dialect(ABC):
             line = self.child.receive(deadline)
             if line is None:
                 raise EngineFailure(
-                    problem, name=self.child.name, seconds=round(seconds, 1), said=said(self.child.last_words)
+                    problem, name=self.child.name, seconds=round(seconds, 1), said=last_output(self.child.last_words)
                 )
             self.last_line = line
             garbage = 0 if line.partition(" ")[0] in self.expected_words else garbage + 1
@@ -71,7 +71,7 @@ class Dialect(ABC):
 
     def garbage(self) -> EngineFailure:
         """That what it says makes no sense."""
-        words = said(self.child.last_words)
+        words = last_output(self.child.last_words)
         return EngineFailure(
             "garbage", name=self.child.name, protocol=self.protocol, text=self.last_line[:60], said=words
         )

@@ -37,6 +37,6 @@ def printable(text: str) -> str:
     return CONTROLS.sub("", BLANKS.sub(" ", text))
 
 
-def said(text: str) -> Phrase:
+def last_output(text: str) -> Phrase:
     """The last words of a program, to end a sentence with."""
     return Phrase("external.said", {"text": text}, PACKAGE) if text else Phrase("external.nothing", {}, PACKAGE)

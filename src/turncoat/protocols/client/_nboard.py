@@ -67,7 +67,7 @@ class NboardDialect(Dialect):
         self._ping(time.monotonic() + self.timeouts.grace, self.timeouts.grace, "slow")
 
     def _deadline(self, task: Task) -> float:
-        # A time for one move cannot be said in NBoard, so nobody is late by it.
+        # A time for one move cannot be expressed in NBoard, so no program can exceed it.
         if task.analysis or (task.clock is not None and task.limit.time is None):
             return task.deadline(self.timeouts)
         return time.monotonic() + self.timeouts.move

@@ -23,7 +23,7 @@ EXPECTED = 6  # moves shown of a line
 
 
 @contextmanager
-def watching(position: Position, name: str) -> "Iterator[Callable[[Sequence[Line]], object]]":
+def show_thinking(position: Position, name: str) -> "Iterator[Callable[[Sequence[Line]], object]]":
     """Shows what an opponent of that name thinks, where there is a terminal to show it on."""
     console = output()
     if not moves_cursor(console):
@@ -38,8 +38,8 @@ def _now(line: "Line", position: Position, name: str) -> str:
     return say("play.thinking", name=name, **_line_data(line, position))
 
 
-def thought(line: "Line | None", position: Position) -> str:
-    """What it thought of its move, said from the position before the move; empty where it tells nothing sensible."""
+def evaluation_sentence(line: "Line | None", position: Position) -> str:
+    """What the engine thinks of its move, from the position before it; empty if it reports nothing sensible."""
     if line is None or position.find(line.moves[0]) is None:
         return ""
     try:
@@ -48,7 +48,7 @@ def thought(line: "Line | None", position: Position) -> str:
         return ""
 
 
-def advice(line: "Line", position: Position) -> str:
+def hint_sentence(line: "Line", position: Position) -> str:
     """The engine's own move for a person."""
     data = _line_data(line, position)
     return say("play.hinted", move=line.moves[0], value=data["value"], line=data["line"])

@@ -12,11 +12,11 @@ import orjson
 
 from bench.load_players import TEXT, Socket, frame
 
-PATIENCE = 30.0  # seconds for anything
+TIMEOUT = 30.0  # seconds for anything
 REMEMBERED = 2000  # matches that are over and may be looked at again
 
 
-class Trouble(Exception):
+class UnexpectedAnswer(Exception):
     """Something did not go as it should; it is counted, and the match at which it happened is left."""
 
 
@@ -30,7 +30,7 @@ class Person:
     socket: Socket | None = None
 
 
-class Crowd:
+class Load:
     """Everyone, and what became of what they did."""
 
     def __init__(self, ports: Sequence[int], pace: float, seed: int) -> None:
@@ -53,7 +53,7 @@ class Crowd:
     @staticmethod
     def _client(port: int) -> httpx.AsyncClient:
         limits = httpx.Limits(max_connections=None, max_keepalive_connections=50)
-        return httpx.AsyncClient(base_url=f"http://localhost:{port}", timeout=PATIENCE, limits=limits)
+        return httpx.AsyncClient(base_url=f"http://localhost:{port}", timeout=TIMEOUT, limits=limits)
 
     def chance(self, share: float) -> bool:
         """Whether it happens this time."""
@@ -70,7 +70,7 @@ class Crowd:
     async def ask(
         self, person: Person, method: str, path: str, body: Any = None, refused: Sequence[int] = ()
     ) -> dict[str, Any]:
-        """The answer; empty for one of the statuses that may be, Trouble for any other but success."""
+        """The answer; empty for one of the statuses that may be, UnexpectedAnswer for any other but success."""
         client, what = self._clients[person.port], f"{method} {path.rpartition('/')[2]}"
         try:
             answer = await client.request(method, path, json=body, headers=_headers(person))
@@ -85,16 +85,16 @@ class Crowd:
         json = answer.headers.get("content-type", "").startswith("application/json")
         return orjson.loads(answer.content) if json else {}
 
-    def trouble(self, what: str) -> Trouble:
+    def trouble(self, what: str) -> UnexpectedAnswer:
         """Counts what went wrong."""
         self.errors[what] += 1
-        return Trouble(what)
+        return UnexpectedAnswer(what)
 
-    async def connect(self, person: Person, path: str, hear: Callable[[bytes], None]) -> None:
+    async def connect(self, person: Person, path: str, receive: Callable[[bytes], None]) -> None:
         """Opens a socket."""
-        socket = Socket(path, person.token, hear, person.address)
+        socket = Socket(path, person.token, receive, person.address)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 await asyncio.get_running_loop().create_connection(lambda: socket, "127.0.0.1", person.port)
                 await socket.opened
         except (OSError, TimeoutError) as error:
@@ -120,7 +120,7 @@ class Crowd:
             person.socket.close()
         person.socket = None
 
-    async def read_lines(self, person: Person, path: str, stay: "Callable[[Crowd], Awaitable[None]]") -> None:
+    async def read_lines(self, person: Person, path: str, stay: "Callable[[Load], Awaitable[None]]") -> None:
         """Reads what is sent as lines for so long."""
         try:
             async with self._clients[person.port].stream("GET", path, headers=_headers(person)) as answer:

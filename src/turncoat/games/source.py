@@ -37,19 +37,18 @@ class Source:
         self.files = {str(path) for path in (main.parent.glob("*.py") if inside else [main])}
 
     def hook(self, name: str) -> Place:
-        """Where the game defines that attribute of its positions; where it does not, its class begins."""
+        """Where the game defines that method or attribute of its positions; where it does not, its class begins."""
         found: Any = inspect.getattr_static(self.kind, name, None)
         function = inspect.unwrap(getattr(found, "fget", None) or getattr(found, "__func__", None) or found)
         code = getattr(function, "__code__", None)
         if code is not None and code.co_filename in self.files:
             line = code.co_firstlineno
             return self.at(code.co_filename, line + (inspect.getsource(code).lstrip().startswith("@")))
-        return self.at(inspect.getfile(self.kind), inspect.getsourcelines(self.kind)[1])
+        return attribute_of(self.kind, name)
 
     def at(self, file: str, line: int) -> Place:
         """The place of that line."""
-        lines = Path(file).read_text("utf-8").splitlines()
-        return Place(Path(file), line, _rule_near(lines, line))
+        return _place(file, line)
 
     def of_error(self, error: BaseException) -> Place | None:
         """The last line of the rules that an error went through."""
@@ -80,6 +79,18 @@ class Source:
         finally:
             sys.settrace(before)
         return self.at(*found[0]) if found else None
+
+
+def attribute_of(kind: type, name: str) -> Place:
+    """Where a class assigns or declares that attribute; where it does not, the class begins."""
+    lines, first = inspect.getsourcelines(kind)
+    said = re.compile(rf"\s+{re.escape(name)}\s*[:=]")
+    return _place(inspect.getfile(kind), next((n for n, each in enumerate(lines, first) if said.match(each)), first))
+
+
+def _place(file: str, line: int) -> Place:
+    lines = Path(file).read_text("utf-8").splitlines()
+    return Place(Path(file), line, _rule_near(lines, line))
 
 
 def _rule_near(lines: list[str], line: int) -> str:
