@@ -13,6 +13,7 @@ const game: Game = {
   credit: both(""),
   sides: { first: both("Black"), second: both("White") }, wins: { first: both("Black wins"), second: both("White wins") },
   ruleset: "go",
+  fields: [],
   options: [
     { name: "size", label: both(""), explain: both(""), default: "8", free: true, values: [] },
     { name: "pie", label: both(""), explain: both(""), default: "no", free: false, values: [] },
@@ -24,7 +25,7 @@ const game: Game = {
   zones: {},
   explain: {},
   refusals: {},
-  sample: { board: { width: 1, height: 1, cells: "x" }, zones: {} },
+  sample: { board: { width: 1, height: 1, cells: "x" }, zones: [] },
 };
 
 describe("an address", () => {

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Literal
 
+from tests.attack.clients import Process
 from tests.attack.link import Link
-from tests.attack.people import Process
 from tests.house.tree import ROOT
 from tests.service.postgres import PostgresServer, free_port, postgres_server, wait_for
 from tests.web.site import Server
@@ -133,7 +133,7 @@ class Cluster:
             filler.unlink()
 
     def processes(self) -> list[Process]:
-        """The servers, as people reach them."""
+        """The servers, as clients reach them."""
         return [Process(f"process {number}", server.port) for number, server in enumerate(self.servers)]
 
     def workers(self, number: int) -> list[int]:

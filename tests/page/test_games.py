@@ -7,7 +7,7 @@ import pytest
 
 from tests.page.axe import serious
 from tests.page.conftest import SIZES
-from tests.page.player import Player, sit_down
+from tests.page.player import Player, open_match
 from tests.page.words import Words
 from turncoat.play import Game, read_games
 
@@ -69,7 +69,7 @@ def test_what_was_played_is_listed_with_its_last_position_and_result(visit, size
 
 
 def test_a_game_in_progress_goes_on_from_the_list(visit):
-    page = sit_down(visit, TINY)
+    page = open_match(visit, TINY)
     player = Player(page)
     player.make(player.view()["moves"][0])
     match = player.match
@@ -137,7 +137,7 @@ def test_a_transcript_is_imported_as_the_game_it_is_said_to_be(visit):
 
 
 def test_all_games_are_exported_as_one_text_that_reads_back(visit):
-    page = sit_down(visit, TINY)
+    page = open_match(visit, TINY)
     Player(page, seed=5).play_on()
     page.locator(".result").first.wait_for()
     settled(page)
@@ -152,7 +152,7 @@ def test_all_games_are_exported_as_one_text_that_reads_back(visit):
 
 
 def test_a_game_is_removed_from_this_device_and_can_be_brought_back(visit):
-    page = sit_down(visit, TINY)
+    page = open_match(visit, TINY)
     Player(page).make(Player(page).view()["moves"][0])
     settled(page)
     words = Words(page)
@@ -167,7 +167,7 @@ def test_a_game_is_removed_from_this_device_and_can_be_brought_back(visit):
 
 
 def test_damaged_records_in_the_browser_disturb_nobody(visit):
-    page = sit_down(visit, TINY)
+    page = open_match(visit, TINY)
     Player(page).make(Player(page).view()["moves"][0])
     settled(page)
     page.evaluate(
@@ -213,7 +213,7 @@ def test_a_win_leads_up_the_ladder(visit):
 
 
 def test_names_are_erased_from_the_list(visit):
-    page = sit_down(visit, TINY, "friend", name="Hildegard")
+    page = open_match(visit, TINY, "friend", name="Hildegard")
     match = Player(page).match
     assert Player(page).view()["seats"]["first"]["name"] == "Hildegard"
     settled(page)
@@ -226,7 +226,7 @@ def test_names_are_erased_from_the_list(visit):
 
 
 def test_a_match_that_the_server_no_longer_has_says_so(visit):
-    page = sit_down(visit, TINY, quiet=True)
+    page = open_match(visit, TINY, quiet=True)
     Player(page).make(Player(page).view()["moves"][0])
     missing = {"error": "no_such_match", "text": {"en": "gone"}}
     page.route(

@@ -13,6 +13,7 @@ PAGES = [
     "/",
     "/new",
     "/lobby",
+    "/watch",
     "/rules",
     f"/rules/{next(iter(games()))}",
     "/settings",

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.moves import texts
-from tests.service.club import play_on, running, shown, two_people
+from tests.service.harness import play_on, running, shown, two_people
 from tests.service.postgres import program
 from turncoat.games.results import Side
 from turncoat.service.backup import back_up, restore
@@ -60,7 +60,7 @@ def store(request, tmp_path):
 
 
 @asynccontextmanager
-async def crowd(service):
+async def service_load(service):
     """Pairs that play as fast as they can, each with the moves that were acknowledged."""
     pairs = [await two_people(service, "verto") for _ in range(MATCHES)]
     acknowledged: dict[str, list[str]] = {ann.id: [] for ann, _ in pairs}
@@ -88,7 +88,7 @@ async def moves_of(service, match_id):
 
 def test_a_backup_under_load_has_every_move_acknowledged_before_it_and_play_goes_on(store, tmp_path):
     async def before():
-        async with running(store.address) as service, crowd(service) as (pairs, acknowledged):
+        async with running(store.address) as service, service_load(service) as (pairs, acknowledged):
             while min(map(len, acknowledged.values())) < 3:
                 await asyncio.sleep(0.001)
             had = {match_id: list(moves) for match_id, moves in acknowledged.items()}

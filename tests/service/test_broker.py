@@ -6,7 +6,7 @@ import contextlib
 import pytest
 from sqlalchemy.engine import make_url
 
-from tests.service.club import until
+from tests.service.harness import until
 from turncoat.service import broker
 
 
@@ -62,7 +62,7 @@ class Proxy:
 
 
 class Heard:
-    """What is heard through a broker."""
+    """What is received through a broker."""
 
     def __init__(self) -> None:
         self.notes: list[str] = []
@@ -89,21 +89,21 @@ def test_a_connection_that_is_half_open_is_given_up_and_made_anew(kind, request,
         port = make_url(address).port
         assert port is not None
         async with Proxy(port) as proxy:
-            heard, near = Heard(), carrier(address)
+            received, near = Heard(), carrier(address)
             far = carrier(address.replace(str(port), str(proxy.port)))
             await near.start(Heard())
-            await far.start(heard)
+            await far.start(received)
             near.publish("m one")
-            await until(lambda: "m one" in heard.notes)
+            await until(lambda: "m one" in received.notes)
             proxy.silent = True
             await until(lambda: far._echoed and asyncio.get_running_loop().time() - far._echoed > 0.5)
             proxy.silent = False
             for writer in proxy.writers:
                 writer.transport.pause_reading()  # what was begun stays half open for ever
-            await until(lambda: heard.lost)
+            await until(lambda: received.lost)
             near.publish("m two")
-            await until(lambda: "m two" in heard.notes)
-            assert not [note for note in heard.notes if note == far._echo]
+            await until(lambda: "m two" in received.notes)
+            assert not [note for note in received.notes if note == far._echo]
             for each in (near, far):
                 await each.stop()
 

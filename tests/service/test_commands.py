@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.moves import texts
-from tests.service.club import (
+from tests.service.harness import (
     Player,
     against_the_computer,
     alone,

@@ -7,7 +7,7 @@ import string
 import subprocess
 from contextlib import closing
 
-from tests.service.club import Player, Time, play_on, refusal, running, served, shown
+from tests.service.harness import Player, Time, play_on, refusal, running, served, shown
 from turncoat.games.results import FIRST, SECOND
 from turncoat.service import backup, snapshots
 from turncoat.service.journal import Erased, JournalEntry, Moved

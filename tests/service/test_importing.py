@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.service.club import served
+from tests.service.harness import served
 from turncoat.games import games, own_games
 from turncoat.games.errors import TurncoatError
 from turncoat.play import Game

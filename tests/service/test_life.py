@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tests.service.club import Time, against_the_computer, play_on, running, served, timed, two_people, until
+from tests.service.harness import Time, against_the_computer, play_on, running, served, timed, two_people, until
 from turncoat.games.results import FIRST
 from turncoat.service.journal import JournalEntry, Moved
 

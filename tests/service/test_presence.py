@@ -7,19 +7,29 @@ import orjson
 import pytest
 
 from tests.moves import texts
-from tests.service.club import Time, next_told, play_on, running, served, timed, told_of, two_people, until
+from tests.service.harness import (
+    Time,
+    next_message,
+    play_on,
+    presence_message,
+    running,
+    served,
+    timed,
+    two_people,
+    until,
+)
 from turncoat.games.results import FIRST, SECOND
 from turncoat.service import Timeouts, errors
 
 
 def here(service, player):
     """Who is at the match, as everyone there is told."""
-    return told_of(service, service.rooms.known(player.id))["here"]
+    return presence_message(service, service.rooms.known(player.id))["here"]
 
 
 def gone_from(service, player):
     """From when on the sides may be claimed against."""
-    return told_of(service, service.rooms.known(player.id))["gone"]
+    return presence_message(service, service.rooms.known(player.id))["gone"]
 
 
 def told_elsewhere(service, player, *counts, origin="elsewhere"):
@@ -43,7 +53,7 @@ async def test_whoever_plays_both_sides_is_here_for_both_and_watchers_are_counte
     made = await service.create("reversi", "local")
     both = service.subscribe(made.room, made.held)
     eyes = [service.subscribe(made.room, frozenset()) for _ in range(2)]
-    presence = told_of(service, made.room)
+    presence = presence_message(service, made.room)
     assert presence["here"] == {"first": True, "second": True, "watching": 2}
     assert (presence["type"], presence["as_of"]) == ("presence", now())
     for listener in (both, *eyes):
@@ -53,9 +63,9 @@ async def test_whoever_plays_both_sides_is_here_for_both_and_watchers_are_counte
 @served
 async def test_a_computer_is_always_here(service, now):
     made = await service.create("reversi", "computer", side="second", level="1")
-    assert told_of(service, made.room)["here"] == {"first": True, "second": False, "watching": 0}
+    assert presence_message(service, made.room)["here"] == {"first": True, "second": False, "watching": 0}
     now.pass_by(1000)
-    assert told_of(service, made.room)["gone"]["first"] is None
+    assert presence_message(service, made.room)["gone"]["first"] is None
 
 
 @served
@@ -302,7 +312,7 @@ async def test_the_lobby_is_told_when_a_host_comes_or_goes(service, now):
 async def test_who_has_ended_up_with_the_match_is_nobody_s_absence(service, now):
     ann, ben = await two_people(service)
     waiting = await service.create("reversi", "friend", side="first")
-    assert told_of(service, waiting.room)["gone"] == {"first": None, "second": None}
+    assert presence_message(service, waiting.room)["gone"] == {"first": None, "second": None}
     await ben("resign")
     now.pass_by(1000)
     assert gone_from(service, ann) == {"first": None, "second": None}
@@ -324,7 +334,7 @@ def test_those_who_only_watch_are_told_of_together_and_players_at_once(tmp_path,
             while not told or told[-1]["here"]["watching"] < 20:
                 told.append(orjson.loads(await asyncio.wait_for(player.read(), 5)))
             assert len(told) == 1  # not one for each of them
-            assert (await next_told(eyes[0], "presence"))["here"]["watching"] == 1  # whoever comes knows at once
+            assert (await next_message(eyes[0], "presence"))["here"]["watching"] == 1  # whoever comes knows at once
             opponent = service.subscribe(room, frozenset({SECOND}))
             assert orjson.loads(await player.read())["here"]["second"] is True
             service.unsubscribe(room, opponent)

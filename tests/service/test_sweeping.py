@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.service.club import Player, Time, alone, play_on, refusal, running, two_people
+from tests.service.harness import Player, Time, alone, play_on, refusal, running, two_people
 from turncoat.games.results import FIRST
 from turncoat.service import sweeper
 from turncoat.service.errors import StoreFailed

@@ -78,7 +78,10 @@ function isBoard(value: unknown): value is Board {
 }
 
 function isZones(value: unknown): value is Zones {
-  return isData(value) && Object.values(value).every((cells) => Array.isArray(cells) && cells.every(isText));
+  return (
+    Array.isArray(value) &&
+    value.every((zone) => isData(zone) && isText(zone["kind"]) && Array.isArray(zone["cells"]) && zone["cells"].every(isText))
+  );
 }
 
 function isEnding(value: unknown): value is Ending {

@@ -1,7 +1,8 @@
 // Everything the page asks the server for.  An answer that is not good is an ApiError with words for the reader.
 import { wordsOf } from "../words/catalogues";
 import type {
-  About, Attempt, Games, Hint, Imported, Language, Lobby, NewMatch, OfferKind, MatchAnswer, Preview, Rules, SeatAnswer, Words,
+  About, Attempt, Comparison, Exploration, Games, GameTree, GivenTree, Hint, Imported, Language, Lobby, Moment, NewMatch, OfferKind, MatchAnswer,
+  Preview, Reading, Rules, SeatAnswer, Study, Watching, Words,
 } from "./types";
 
 const TIMEOUT_MS = 20_000;
@@ -96,6 +97,22 @@ export const api = {
   readGames: (text: string, ruleset: string | null, whole = false) =>
     post<Imported>("/api/import", { text, whole, ...(ruleset ? { ruleset } : {}) }),
   about: () => get<About>("/api/about"),
+  /** A finished match with all its moves, to be analysed. */
+  tree: (id: string) => get<GameTree>(at(id, "/tree")),
+  /** The position that moves lead to; it tells what those after the first `since` have changed. */
+  moment: (position: string, moves: readonly string[] = [], since = 0) => post<Moment>("/api/analysis/moment", { position, moves, since }),
+  readings: (position: string) => post<{ readings: Reading[] }>("/api/analysis/readings", { position }),
+  compare: (position: string, ruleset: string) => post<Comparison>("/api/analysis/compare", { position, ruleset }),
+  readGame: (record: string) => post<GameTree>("/api/games/read", { record }),
+  writeGame: (tree: GivenTree) => post<{ record: string }>("/api/games/write", tree),
   record: (id: string) => text(at(id, "/record")),
+  /** The name under which anybody may watch one's match; null where there is none. */
+  publicLink: (id: string) => get<{ name: string | null }>(at(id, "/link")),
+  setPublicLink: (id: string, open: boolean) => post<{ name: string | null }>(at(id, "/link"), { open }),
+  publicGame: (name: string) => get<MatchAnswer>(`/api/public/${encodeURIComponent(name)}`),
+  watching: () => get<Watching>("/api/watch"),
+  /** What was played from a position. */
+  explorer: (position: string) => get<Exploration>(`/api/explorer?position=${encodeURIComponent(position)}`),
+  study: (id: string) => get<Study>(`/api/studies/${encodeURIComponent(id)}`),
   recordAddress: (id: string) => at(id, "/record"),
 };

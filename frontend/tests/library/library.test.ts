@@ -14,7 +14,7 @@ function game(changes: Partial<SavedGame> = {}): SavedGame {
     v: 1, id: "a", kind: "computer", game: "go", ruleset: "go:size=6", you: ["first"], status: "over", side: "first",
     seats: { first: { kind: "person", name: "Ann", level: null }, second: { kind: "computer", name: null, level: "2" } },
     result: { winner: "first", decided: true, how: "majority" }, at: 7, created: 1, changed: 2,
-    board: { width: 2, height: 1, cells: "x." }, zones: { base: ["a1"] }, ...changes,
+    board: { width: 2, height: 1, cells: "x." }, zones: [{ kind: "base", cells: ["a1"] }], ...changes,
   };
 }
 
@@ -29,7 +29,7 @@ describe("a saved game", () => {
     const damaged: Record<string, unknown>[] = [
       { v: 2 }, { id: "" }, { id: 7 }, { kind: "other" }, { you: ["third"] }, { you: "first" }, { status: "lost" }, { side: null },
       { seats: { first: { kind: "person", name: null, level: null } } }, { result: { winner: "first" } }, { result: 1 }, { at: null }, { changed: "2" },
-      { board: { width: 2, height: 2, cells: "x." } }, { board: { width: 2, height: 1, cells: "<b" } }, { zones: { base: [1] } }, { zones: [] },
+      { board: { width: 2, height: 2, cells: "x." } }, { board: { width: 2, height: 1, cells: "<b" } }, { zones: [{ kind: "base", cells: [1] }] }, { zones: {} },
       { kind: "import" }, { date: 1999 },
     ];
     for (const each of damaged) expect(readSaved({ ...game(), ...each })).toBeNull();
@@ -45,7 +45,7 @@ describe("a saved game", () => {
     expect(saved).toMatchObject({ changed: 9, you: ["second"], result: { winner: null, decided: false } });
     expect(readSaved(saved)).toEqual(saved);
     const read = {
-      game: "go", ruleset: "go", board: game().board, zones: {}, record: "ruleset: go\n", at: 0, names: { first: null, second: "Ben" }, date: null,
+      game: "go", ruleset: "go", board: game().board, zones: [], record: "ruleset: go\n", at: 0, names: { first: null, second: "Ben" }, date: null,
       from_start: true, result: null,
     } as unknown as ImportedGame;
     const imported = savedImport(read, "i1", 77);

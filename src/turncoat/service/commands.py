@@ -58,7 +58,7 @@ MAX_ENTRIES = 10_000
 
 
 class Command:
-    """Something that is asked of a match."""
+    """A request to a match."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class TakeBack(Command):
 
 @dataclass(frozen=True)
 class Resign(Command):
-    """Give up; before anybody has come, take the match back."""
+    """Resign; before an opponent has joined, cancel the match."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ class ForgiveOutages(Command):
 
 
 class Context(NamedTuple):
-    """Of which match something is asked, with which seats, and when."""
+    """The match a command is for, the seats it is given with, and the time."""
 
     match: Match
     held: Seats
@@ -157,7 +157,7 @@ class Context(NamedTuple):
 
 
 def decide(match: Match, held: Seats, command: Command, now: int) -> Entry | None:
-    """The entry that follows from what the holder of these seats asks; None where there is nothing to do (any more)."""
+    """The entry that follows from the command of whoever holds these seats; None if there is nothing (more) to do."""
     entry = decide_on(command, Context(match, held, now))
     if entry is not None and entry.unbounded and match.seq >= MAX_ENTRIES:
         raise NotPossible

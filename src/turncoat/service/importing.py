@@ -110,7 +110,7 @@ def told(game: Game, *, whole: bool) -> ImportedGame:
         result=_ending(game),
     )
     if whole:
-        found["start"] = view_builder.start(game.root.position)
+        found["start"] = view_builder.start(game.root)
         found["history"] = [view_builder.played_move(node) for node in game.current.path()[1:]]
     return found
 

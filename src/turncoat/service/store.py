@@ -57,7 +57,7 @@ class _Write:
 
 
 class Store:
-    """Keeps matches.  What `append` and `add` have acknowledged is on the disk."""
+    """Stores matches.  What `append` and `add` have acknowledged is on disk."""
 
     def __init__(self, database: str, origin: str = "") -> None:
         self.url = read_url(database)
@@ -126,7 +126,7 @@ class Store:
             self._file.release()
 
     async def add(self, terms: MatchTerms, state: str) -> None:
-        """Keeps a new match."""
+        """Stores a new match."""
         await self._post(new=terms, state=state)
 
     async def append(
@@ -241,20 +241,30 @@ class Store:
             await connection.execute(update(MATCHES).where(MATCHES.c.id == write.match_id).values(state=write.state))
 
     @asynccontextmanager
-    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection for questions; what goes wrong with it is logged and told as one error of ours."""
+        async with self._told("reading failed"), self._engine.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction for what is no journal; kept when it ends."""
+        async with self._told("writing failed"), self._engine.begin() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def _told(self, what: str) -> AsyncIterator[None]:
         if self._closed:
             raise StoreFailed
         try:
-            async with self._engine.connect() as connection:
-                yield connection
+            yield
         except self._failures as error:
-            LOG.error("reading failed", extra={"facts": facts(error)})
+            LOG.error(what, extra={"facts": facts(error)})
             raise StoreFailed from None
 
     async def terms(self, match_id: str) -> MatchTerms | None:
         """What was agreed, with the seats as they are taken now; None where there is no such match."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             found = await self._terms(connection, MATCHES.c.id == match_id)
             return found[0] if found else None
 
@@ -263,7 +273,7 @@ class Store:
         wanted = select(SNAPSHOTS.c.data, SNAPSHOTS.c.digest).where(
             SNAPSHOTS.c.match_id == match_id, SNAPSHOTS.c.form == FORM
         )
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             row = (await connection.execute(wanted)).first()
         return row[0] if row and row[1] == digest(match_id, row[0]) else None
 
@@ -291,7 +301,7 @@ class Store:
     async def entries(self, match_id: str, after: int) -> list[JournalEntry]:
         """The journal from there on, read in pages: others are served between two of them."""
         found: list[JournalEntry] = []
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             while page := await self._entries(connection, match_id, after):
                 found += page
                 after = page[-1].seq
@@ -319,13 +329,13 @@ class Store:
             .order_by(MATCHES.c.created.desc())
             .limit(5000)
         )
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return [row[0] for row in await connection.execute(wanted)]
 
     async def of_computers(self, matches: Sequence[str]) -> list[str]:
         """Those of the matches that are being played against a computer."""
         found: list[str] = []
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             for start in range(0, len(matches), MAX_AT_ONCE):
                 some = MATCHES.c.id.in_(matches[start : start + MAX_AT_ONCE])
                 wanted = select(MATCHES.c.id).where(some, MATCHES.c.state == "playing", MATCHES.c.kind == "computer")
@@ -343,7 +353,7 @@ class Store:
         return await self._open(MATCHES.c.created < moment, order=MATCHES.c.created, most=1000)
 
     async def _open(self, *conditions: ColumnElement[bool], order: ColumnElement[Any], most: int) -> list[MatchTerms]:
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return await self._terms(connection, and_(MATCHES.c.state == "open", *conditions), order=order, most=most)
 
     async def beat(self, now: int, gap: int) -> bool:
@@ -359,7 +369,7 @@ class Store:
 
     async def calendar(self) -> tuple[int | None, int]:
         """The database's own time, None where it has none but the machine's, and the latest beat noted in it."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             last = (await connection.execute(select(PULSE.c.at))).scalar() or 0
             if not self.shared:
                 return None, last
@@ -382,17 +392,17 @@ class Store:
     async def processes(self) -> dict[str, int]:
         """The other processes that have signed on, and the latest beat of each."""
         wanted = select(PROCESSES.c.origin, PROCESSES.c.at).where(PROCESSES.c.origin != self.origin)
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return {row[0]: row[1] for row in await connection.execute(wanted)}
 
     async def outages(self) -> list[tuple[int, int]]:
         """When nobody was there: from, to."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return [(began, ended) for ended, began in await connection.execute(select(OUTAGES))]
 
     async def ping(self) -> None:
-        """Nothing, if the database answers."""
-        async with self._reading() as connection:
+        """Returns if the database answers, raises StoreFailed otherwise."""
+        async with self.reading() as connection:
             await connection.execute(select(1))
 
 

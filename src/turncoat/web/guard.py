@@ -15,7 +15,7 @@ from .costs import Metered, cost_of
 from .limits import Limiter, client_name
 from .metrics import Metrics
 from .proxies import scheme_of
-from .settings import MAX_BYTES, MAX_BYTES_AT, Settings
+from .settings import Settings, max_bytes
 
 LOG = logging.getLogger("turncoat.web")
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -27,9 +27,8 @@ NOT_ALLOWED, TOO_MANY = 4403, 4429
 class TooLarge(HTTPException):
     """A body beyond the limit."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self) -> None:
         super().__init__(413)
-        self.most = most
 
 
 class Guard:
@@ -76,7 +75,7 @@ class Guard:
             if refusal:
                 await refusal(scope, receive, answer)
             else:
-                await self._metered(scope, _counted(receive, most_bytes(scope)), answer)
+                await self._metered(scope, _counted(receive, max_bytes(scope["path"])), answer)
         except ClientDisconnect:
             pass  # it waits for no answer
         except Exception:
@@ -104,8 +103,7 @@ class Guard:
             return problems.response(problems.own_body("bad_host"))
         if scope["method"] not in SAFE and not self._same_origin(scope, given):
             return problems.response(problems.own_body("bad_origin"))
-        length = given.get("content-length", "0")
-        most = most_bytes(scope)
+        length, most = given.get("content-length", "0"), max_bytes(scope["path"])
         if not length.isdigit() or int(length) > most:
             return problems.response(problems.own_body("too_large", most=most), {"connection": "close"})
         wait = self.limiter.take(client_of(scope), **cost_of(scope["method"], scope["path"]).wanted)
@@ -171,7 +169,8 @@ def _strict(scope: Scope, send: Send) -> Send:
     async def answer(message: Message) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
             tls = scope.get("scheme") in ("https", "wss")
-            message["headers"] = headers.complete([*message.get("headers", ())], tls=tls)
+            framed = scope["path"].startswith(headers.EMBEDDED)
+            message["headers"] = headers.complete([*message.get("headers", ())], tls=tls, framed=framed)
         await send(message)
 
     return answer
@@ -191,11 +190,6 @@ def _is_address(host: str) -> bool:
         return False
 
 
-def most_bytes(scope: Scope) -> int:
-    """How large the body of a request may be."""
-    return MAX_BYTES_AT.get(scope["path"], MAX_BYTES)
-
-
 def _counted(receive: Receive, most: int) -> Receive:
     """Stops reading a body that is larger than it may be."""
     total = 0
@@ -205,7 +199,7 @@ def _counted(receive: Receive, most: int) -> Receive:
         message = await receive()
         total += len(message.get("body", b""))
         if total > most:
-            raise TooLarge(most)
+            raise TooLarge
         return message
 
     return read

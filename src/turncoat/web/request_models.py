@@ -90,6 +90,33 @@ class GamesText(Wire):
     """Whether the moves are to be told, with what each changed; then one game alone is read."""
 
 
+class PublicLink(Wire):
+    """Whether anybody may watch by a link."""
+
+    open: bool
+
+
+Record = Annotated[str, Field(min_length=1, max_length=65_536)]
+
+
+class NewStudy(Wire):
+    """A study to be shown to others: the record of a game with its variations and comments."""
+
+    record: Record
+
+
+class ChangedStudy(NewStudy):
+    """Another record for a study; the secret came when it was made."""
+
+    secret: Token
+
+
+class StudySecret(Wire):
+    """The secret of a study."""
+
+    secret: Token
+
+
 class SeatToken(Wire):
     """The token of a seat, to take it on this device."""
 

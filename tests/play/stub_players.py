@@ -1,4 +1,4 @@
-"""Players for tests; `python:tests.play.cast:Name` in texts."""
+"""Players for tests; `python:tests.play.stub_players:Name` in texts."""
 
 from turncoat.play import Budget, Choice, Game, Player
 

@@ -143,12 +143,12 @@ async def take_up_nothing(_):
     """Leaves at the start what is in the store where it is."""
 
 
-def told_of(service, room):
+def presence_message(service, room):
     """Who is at a match and who counts as gone, as everyone there is told."""
     return service.presence.message(room)
 
 
-async def next_told(subscription, kind):
+async def next_message(subscription, kind):
     """The next message of that kind."""
     while (message := orjson.loads(await subscription.read() or "null"))["type"] != kind:
         pass

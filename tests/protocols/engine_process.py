@@ -1,4 +1,4 @@
-"""A conversation with `turncoat engine` as a process of its own."""
+"""`turncoat engine` as a process of its own, to talk to."""
 
 import resource
 import subprocess
@@ -11,8 +11,8 @@ COMMAND = [sys.executable, "-m", "turncoat.cli", "engine"]
 LONG = 60.0  # a busy machine must not fail a test
 
 
-class Talk:
-    """Says lines and hears answers."""
+class EngineProcess:
+    """Sends lines and receives answers."""
 
     def __init__(self, *arguments):
         self.child = Child("turncoat engine", [*COMMAND, *arguments])
@@ -20,21 +20,21 @@ class Talk:
     def say(self, *lines):
         self.child.send(*lines)
 
-    def hear(self, *beginnings, seconds=LONG):
+    def receive(self, *beginnings, seconds=LONG):
         """Lines up to the first that begins with one of these."""
-        heard: list[str] = []
+        received: list[str] = []
         deadline = time.monotonic() + seconds
         while True:
             line = self.child.receive(deadline)
-            assert line is not None, f"nothing like {beginnings} came, only {heard[-5:]}"
-            heard.append(line)
+            assert line is not None, f"nothing like {beginnings} came, only {received[-5:]}"
+            received.append(line)
             if line.startswith(beginnings):
-                return heard
+                return received
 
     def ask(self, line, *beginnings):
         """The line that answers, without those before it."""
         self.say(line)
-        return self.hear(*beginnings)[-1]
+        return self.receive(*beginnings)[-1]
 
     def quiet(self, seconds=0.2):
         """Whether nothing comes for a while."""

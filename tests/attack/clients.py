@@ -18,7 +18,7 @@ from turncoat.games.results import Side
 RULESETS = ("reversi:size=6x6", "verto:size=5", "vect-reverse", "reversi", "verto")
 CLOCK = {"kind": "fischer", "minutes": 30, "increment": 0}
 LOST = (httpx.TransportError, OSError, websockets.WebSocketException, TimeoutError, ValueError)
-PATIENCE = 4.0  # seconds for an answer, after which it is asked again elsewhere
+TIMEOUT = 4.0  # seconds for an answer, after which it is asked again elsewhere
 PAUSE = 0.1
 SETTLING = 20.0  # seconds after the last fault in which all processes must tell the same
 GIVES_UP = 0.01  # of all turns end with both resigning at once
@@ -26,14 +26,14 @@ CLAIMS = 0.15  # of all moves are followed by the other side's claim
 
 
 class Process:
-    """One process of the service, as people reach it."""
+    """One process of the service, as clients reach it."""
 
     def __init__(self, name: str, port: int) -> None:
         self.name, self.port = name, port
-        self.client = httpx.AsyncClient(base_url=f"http://localhost:{port}", timeout=PATIENCE)
+        self.client = httpx.AsyncClient(base_url=f"http://localhost:{port}", timeout=TIMEOUT)
 
     async def ask(self, method: str, path: str, token: str = "", body: Any = None) -> tuple[int, dict[str, Any]]:
-        """Status and answer; the cookies it sets are left, for many people share this client."""
+        """Status and answer; the cookies it sets are left, for many clients share this client."""
         headers = {"authorization": f"Bearer {token}"} if token else {}
         answer = await self.client.request(method, path, json=body, headers=headers)
         self.client.cookies.clear()
@@ -44,8 +44,8 @@ class Process:
         await self.client.aclose()
 
 
-class Table:
-    """A match and both people at it."""
+class MatchDriver:
+    """A match and both its players."""
 
     def __init__(self, processes: Sequence[Process], history: History, rng: random.Random, away: float) -> None:
         self._processes, self._history, self._rng, self._away = processes, history, rng, away
@@ -125,7 +125,7 @@ class Table:
             sent.last_sent = time.monotonic()
             view: dict[str, Any] | None = None
             with contextlib.suppress(*LOST):
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(TIMEOUT):
                     send = self._by_socket if self._sockets and self._rng.random() < 0.5 else self._by_request
                     view = await send(seat, move)
             if view is not None and view["at"] > sent.at:
@@ -157,7 +157,7 @@ class Table:
         process, asked = self._process(), time.monotonic()
         address = f"ws://localhost:{process.port}/api/matches/{self.id}/live"
         headers = {"authorization": f"Bearer {self._tokens[seat]}"}
-        async with websockets.connect(address, additional_headers=headers, open_timeout=PATIENCE) as socket:
+        async with websockets.connect(address, additional_headers=headers, open_timeout=TIMEOUT) as socket:
             view: dict[str, Any] = {}
             await socket.send(json.dumps({"type": "move", "move": move, "at": self._at}))
             while True:
@@ -234,7 +234,7 @@ class Table:
             moves = {len(answer["match"]["history"]) if status == 200 else -1 for _, status, answer in found}
             if len(moves) <= 1 or time.monotonic() > ends:
                 break
-            await asyncio.sleep(PAUSE)  # a process whose line to the others was cut may not have heard the last move
+            await asyncio.sleep(PAUSE)  # a process whose line to the others was cut may not know the last move
         wrong = []
         for process, status, answer in found:
             if status != 200:

@@ -1,4 +1,4 @@
-"""Players for tests: those that fail, and one that takes its time; `python:tests.lab.arena.cast:Name` in texts."""
+"""Players for tests: some that fail, one that is slow; `python:tests.lab.arena.stub_players:Name` in texts."""
 
 import os
 import time

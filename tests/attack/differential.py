@@ -23,7 +23,7 @@ STATUS = {
 FRESH = 60_000  # milliseconds for which a match is listed in the lobby whoever is there
 WRONG = "x" * 43
 """A secret that opens nothing."""
-PATIENCE = 30.0  # seconds in which the lobby must list what there is
+TIMEOUT = 30.0  # seconds in which the lobby must list what there is
 
 
 @dataclass
@@ -51,13 +51,13 @@ class Figures:
         }
 
 
-class Beside:
+class Differential:
     """The matches of one example, at the service and as they must be."""
 
-    def __init__(self, pair: TwoProcesses, figures: Figures, *, hears: bool) -> None:
-        """`hears`: whether processes hear of each other's moves, or only find them in the store."""
+    def __init__(self, pair: TwoProcesses, figures: Figures, *, connected: bool) -> None:
+        """`connected`: whether processes hear of each other's moves, or only find them in the store."""
         self.pair, self.figures = pair, figures
-        pair.hears = self.hears = hears
+        pair.connected = self.connected = connected
         self.matches: list[MatchModel] = []
         self.invitations: dict[str, str] = {}
         self.followers: list[tuple[MatchModel, Held, Follower]] = []
@@ -109,7 +109,7 @@ class Beside:
     async def _after(self, match: MatchModel, tokens: Sequence[str]) -> None:
         """What must hold after every command: both processes agree, where they hear of each other."""
         await self._let_computers_move(match)
-        if not self.hears:
+        if not self.connected:
             return
         await self.pair.settle(match.id, match.version)
         for process in BOTH:
@@ -124,7 +124,7 @@ class Beside:
         match.computer_moves(self.now)
         if match.version == before:
             return
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while (await self.pair.ask(0, "GET", f"/api/matches/{match.id}")).data["match"]["version"] < match.version:
                 await asyncio.sleep(0.001)
 
@@ -148,7 +148,7 @@ class Beside:
         mine = {match.id: match for match in self.matches}
         waiting = {match.id for match in mine.values() if match.kind == "lobby" and match.status == "open"}
         young = {name for name in waiting if self.now - mine[name].created < FRESH}
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while True:
                 answer = await self.pair.ask(process, "GET", "/api/lobby")
                 listed = {each["id"] for each in answer.data["waiting"]} & mine.keys()
@@ -301,7 +301,7 @@ class Beside:
         await self._after(match, tokens)
 
     async def resign(self, process: int, match: MatchModel, tokens: Sequence[str]) -> None:
-        """Gives up."""
+        """Resigns."""
         answer = await self._ask(process, match, "resign", tokens, {})
         await self._finish(match, tokens, match.resign(match.held_by(tokens), self.now), answer)
 
@@ -327,7 +327,7 @@ class Beside:
         allowed = round(AWAY * 1000 * (1 if match.clock.kind == "none" else 0.5))
         here = away is not None and any(each is match and away in seats for each, seats, _ in self.followers)
         may = away is not None and not here and self.now - match.seen[away] >= allowed
-        unsure = not self.hears or match.id in self._sat or (process, match.id) in self._forgotten
+        unsure = not self.connected or match.id in self._sat or (process, match.id) in self._forgotten
         must = may and self.now - touched >= allowed and not unsure
         answer = await self._ask(process, match, "claim", tokens, {})
         gone = must or (may and answer.code != "too_early")
@@ -352,7 +352,7 @@ class Beside:
         for match in up:
             match.flag(self.now)
             self._touched[match.id] = self.now
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 path = f"/api/matches/{match.id}"
                 while (await self.pair.ask(0, "GET", path)).data["match"]["status"] != "over":
                     await asyncio.sleep(0.005)
