@@ -74,7 +74,7 @@ async def test_a_rematch_after_it_has_no_names(service, now):
     await ann("erase")
     await ann("offer", "rematch")
     await ben("offer", "rematch")
-    again = await service.look(ann.match.rematch, ann.tokens)
+    again = await service.seat_view(ann.match.rematch, ann.tokens)
     assert {seat.name for seat in again.room.match.seats.values()} == {None}
 
 
@@ -103,7 +103,7 @@ def test_nothing_of_it_stays_in_the_file_or_beside_it(tmp_path):
             assert said_in(path) == set(SECRETS)
             await ann("erase")
             assert said_in(path) == set()  # while the server runs: neither in the file nor in its log
-            match = (await service.look(ann.id, ann.tokens)).room.match
+            match = (await service.seat_view(ann.id, ann.tokens)).room.match
             await service.rooms.forget_finished()
         return match.record()
 
@@ -215,7 +215,7 @@ def test_a_failing_database_erases_nothing_and_says_so(tmp_path, monkeypatch):
             monkeypatch.setattr(service.store.eraser, "_blank", fail)
             assert await refusal(ann("erase")) == "store_failed"
             monkeypatch.undo()
-            again = await service.look(ann.id, ann.tokens)
+            again = await service.seat_view(ann.id, ann.tokens)
             assert [line.entry.text for line in again.room.match.chat] == [CHAT]
             await ann("erase")
             assert shown(again.room.match)["chat"] == []
@@ -241,12 +241,12 @@ def test_in_postgresql_other_processes_and_backups_lose_it_too(pg, tmp_path):
     async def go():
         async with running(pg, now=Time()) as one, running(pg, now=Time()) as other:
             ann, _ = await told(one)
-            there = await other.look(ann.id, ann.tokens)
+            there = await other.seat_view(ann.id, ann.tokens)
             assert [line.entry.text for line in there.room.match.chat] == [CHAT]
             late = snapshots.take(there.room.match)
             await other.store.keep_snapshot(ann.id, late.seq, late.text())
             await other.erase(ann.id, ann.tokens)
-            here = await one.look(ann.id, ann.tokens)
+            here = await one.seat_view(ann.id, ann.tokens)
             assert here.room.match.chat == []
             assert here.room.match.seats[FIRST].name is None
             await one.store.keep_snapshot(ann.id, late.seq, late.text())

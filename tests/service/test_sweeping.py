@@ -41,13 +41,13 @@ def test_what_ended_long_ago_goes_and_everything_else_stays(tmp_path):
             young = await finished(service)
             assert await service.sweeper.sweep() == 5
             for each in old:
-                assert await refusal(service.look(each.id, each.tokens)) == "no_such_match"
+                assert await refusal(service.seat_view(each.id, each.tokens)) == "no_such_match"
             for each in (unfinished, talked, young):
-                assert (await service.look(each.id, each.tokens)).held
+                assert (await service.seat_view(each.id, each.tokens)).held
             assert await service.sweeper.sweep() == 0
             now.pass_by(365 * DAY)
             assert await service.sweeper.sweep() == 2
-            assert (await service.look(unfinished.id, unfinished.tokens)).room.match.status == "playing"
+            assert (await service.seat_view(unfinished.id, unfinished.tokens)).room.match.status == "playing"
 
     asyncio.run(go())
 
@@ -59,7 +59,7 @@ def test_for_ever_is_the_usual(tmp_path):
             old = await finished(service)
             now.pass_by(100 * 365 * DAY)
             assert await service.sweeper.sweep() == 0
-            assert (await service.look(old.id, old.tokens)).held
+            assert (await service.seat_view(old.id, old.tokens)).held
 
     asyncio.run(go())
 
@@ -113,7 +113,7 @@ def test_processes_sweep_together_and_forget_what_the_other_has_deleted(pg):
         async with running(pg, now=now, keep=KEEP) as one, running(pg, now=now, keep=KEEP) as other:
             old = [await finished(one) for _ in range(9)]
             for each in old:
-                await other.look(each.id, each.tokens)
+                await other.seat_view(each.id, each.tokens)
             now.pass_by(KEEP + 1)
             young = await finished(one)
             swept = await asyncio.gather(one.sweeper.sweep(), other.sweeper.sweep())
@@ -121,8 +121,8 @@ def test_processes_sweep_together_and_forget_what_the_other_has_deleted(pg):
             for service in (one, other):
                 for each in old:
                     assert service.rooms.known(each.id) is None
-                    assert await refusal(service.look(each.id, each.tokens)) == "no_such_match"
-                assert (await service.look(young.id, young.tokens)).held
+                    assert await refusal(service.seat_view(each.id, each.tokens)) == "no_such_match"
+                assert (await service.seat_view(young.id, young.tokens)).held
             now.pass_by(1)
             await check_writing_to_a_deleted_match(one, other, now)
 
@@ -144,7 +144,7 @@ async def check_writing_to_a_deleted_match(here, there, now):
         await fine[0]
     await fine[1]
     await late_snapshot
-    assert (await here.look(player.id, player.tokens)).room.match.at == 1
+    assert (await here.seat_view(player.id, player.tokens)).room.match.at == 1
     assert await refusal(ben("chat", "are you there?")) in ("no_such_match", "store_failed")
-    assert await refusal(here.look(ann.id, ann.tokens)) == "no_such_match"
+    assert await refusal(here.seat_view(ann.id, ann.tokens)) == "no_such_match"
     await play_on(player.match, Player(here, player.id, player.tokens[0]), moves=2)

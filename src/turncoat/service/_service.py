@@ -59,7 +59,7 @@ from .workers import ProcessWorker, Worker
 
 LOG = logging.getLogger(__name__)
 TIDY_FIRST, TIDY_EVERY = 60.0, 3600.0  # seconds; by the first time other processes have told who is there
-IMPORT_SECONDS = 1.0  # that reading a text of games usually takes at the most
+IMPORT_SECONDS = 5.0  # that reading a text of games may take, and a worker that never did so far to get ready for it
 SHUTDOWN_TIMEOUT = 5.0  # seconds that what is under way may take at the end
 
 
