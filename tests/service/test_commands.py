@@ -22,7 +22,7 @@ from tests.service.harness import (
 from turncoat.games.errors import IllegalMove
 from turncoat.games.results import FIRST, SECOND
 from turncoat.service import commands, errors
-from turncoat.service.commands import person_name
+from turncoat.service.names import person_name
 
 STRANGER = "s" * 43
 

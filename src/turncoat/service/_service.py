@@ -11,28 +11,18 @@ from turncoat.games import Ruleset
 from turncoat.games.results import Side
 from turncoat.play import TimeControl
 
-from . import (
-    broker,
-    commands,
-    heartbeat,
-    importing,
-    presence,
-    rooms,
-    snapshots,
-    sweeper,
-    takeover,
-    tokens,
-    view_builder,
-)
+from . import broker, commands, heartbeat, presence, rooms, snapshots, store_time, takeover, tokens, view_builder
 from .analysis import Analyses
+from .claims import claim
 from .computer_players import ComputerPlayers
 from .engine_pool import EnginePool
-from .errors import BadToken, DamagedJournal, NotPossible, TooEarly
+from .errors import BadToken, DamagedJournal, NotPossible
 from .explorer_files import ExplorerFile
 from .flag_alarm import FlagAlarm
 from .heartbeat import Heartbeat
 from .hints import Hints
 from .imported_view import Imported
+from .importing import read as read_text
 from .journal import Answer, OfferKind
 from .loading import Loader
 from .lobby import Lobby
@@ -40,7 +30,7 @@ from .match import MatchKind
 from .matches import Change, Counts, Matches, SeatView, Who
 from .new_match import MatchRequest, SideChoice, make_terms
 from .offered_games import OfferedGames
-from .peers import NoAnswer, PeerUpdates
+from .peers import PeerUpdates
 from .presence import Presence
 from .review_view import Attempt
 from .reviews import Reviews
@@ -49,7 +39,7 @@ from .rules import RulesByTwin, has_twin
 from .sharing import Parts, Sharing
 from .store import Store
 from .subscriptions import Subscription
-from .sweeper import Sweeper
+from .sweeper import SWEEP_INTERVAL, Sweeper
 from .takeover import Takeover
 from .tasks import BackgroundTasks
 from .timekeeper import Timekeeper
@@ -149,7 +139,7 @@ class Service:
         """Opens the store and resumes what was going on when the service last stopped."""
         await self.store.open()
         if self._own_time:
-            await self._set_the_time()
+            await store_time.take(self._timekeeper, self.store, self.heartbeat)
         await self.heartbeat.beat()
         await self.broker.start(self.peers)
         every = self.tasks.every
@@ -157,22 +147,13 @@ class Service:
         every(presence.RENEW_INTERVAL, self._renew, "others could not be told who is here")
         every(rooms.FORGET, self.rooms.forget_finished, "matches that are over could not be forgotten")
         every(TIDY_EVERY, self.lobby.tidy, "the lobby could not be tidied", first=TIDY_FIRST)
-        every(sweeper.EVERY, self.sweeper.sweep, "what is not to be kept could not be deleted")
+        every(SWEEP_INTERVAL, self.sweeper.sweep, "what is not to be kept could not be deleted")
         self.tasks.start(self._take_up())
         self.sharing.start()
         if self.shared:
             every(
                 takeover.CHECK_INTERVAL, self.takeover.take_over, "matches of other processes could not be looked after"
             )
-
-    async def _set_the_time(self) -> None:
-        calendar, noted = await self.store.calendar()
-        others = None
-        if calendar is not None and abs(calendar - noted) > heartbeat.OUTAGE_AFTER:
-            # Nobody is there, or somebody is and the database's clock was set: then we keep time with them.
-            others = await self.heartbeat.living_beat()
-            calendar, _ = await self.store.calendar()
-        self._timekeeper.set(calendar, noted, others)
 
     async def stop(self) -> None:
         """Stops everything; whatever was acknowledged stays on disk."""
@@ -248,10 +229,7 @@ class Service:
 
     async def _check_clocks(self) -> None:
         if self._own_time:
-            self._timekeeper.notice_jumps()
-            if self.store.shared:
-                calendar, _ = await self.store.calendar()
-                self._timekeeper.follow(calendar or self.now())
+            await store_time.check(self._timekeeper, self.store)
 
     async def _forgive_all(self) -> None:
         for room in self.rooms.all():
@@ -324,7 +302,7 @@ class Service:
     async def read_games(self, text: str, ruleset: str | None, client: str = "", *, whole: bool = False) -> Imported:
         """The games of a text that somebody brings; nothing of it is kept."""
         games, owner = tuple(self.offered.all), self.owner(client)
-        return await self.pool.ask(owner, IMPORT_SECONDS, importing.read, text, ruleset, games, whole)
+        return await self.pool.ask(owner, IMPORT_SECONDS, read_text, text, ruleset, games, whole)
 
     # Commands
 
@@ -344,18 +322,7 @@ class Service:
         """Claims the win over an opponent who has left or run out of time."""
         known = who if isinstance(who, frozenset) else list(who)
         match = (await self.room(match_id)).match
-        held = known if isinstance(known, frozenset) else match.seats_held(known)
-        away = commands.opponent(match, held)
-        confirmed = False
-        if away is not None and self.presence.gone(match, away):
-            try:
-                absence = await self.peers.absence(match_id, away)
-            except NoAnswer:
-                raise TooEarly from None
-            confirmed = absence is None or self.presence.gone_after(match, absence)
-        return await self.matches.perform(
-            match_id, known, commands.Claim(lambda seat: confirmed and seat is away and self.presence.gone(match, seat))
-        )
+        return await self.matches.perform(match_id, known, await claim(match, known, self.presence, self.peers))
 
     async def chat(self, match_id: str, who: Who, text: str) -> SeatView:
         """Sends a chat message."""

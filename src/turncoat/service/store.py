@@ -7,7 +7,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import ColumnElement, Insert, and_, delete, func, insert, select, text, update
@@ -29,31 +28,13 @@ from .sqlite import AppendThread
 from .sqlite_file import SqliteFile
 from .store_errors import facts, lacks_its_match, unusable
 from .tables import ENTRIES, MATCHES, OUTAGES, PROCESSES, PULSE, SEATS, SNAPSHOTS
+from .writes import Write, outcome_of
 
 LOG = logging.getLogger(__name__)
 MAX_AT_ONCE = 500
 PAGE = 200  # entries that are read at once
 PROCESS_TTL = 3_600_000  # milliseconds after which a process that was killed is forgotten
-COMMIT_INTERVAL = (
-    0.005  # seconds between commits at the least: a lone write waits for nothing, many wait a little and share
-)
-
-
-@dataclass
-class _Write:
-    """What waits to be written, and who waits for it."""
-
-    done: "asyncio.Future[bool]"
-    match_id: str = ""
-    entry: JournalEntry | None = None
-    state: str | None = None
-    new: MatchTerms | None = None
-    snapshot: dict[str, Any] | None = None
-
-    @property
-    def at(self) -> str:
-        """The match it is about."""
-        return self.match_id or (self.new.id if self.new else self.snapshot["match_id"] if self.snapshot else "")
+COMMIT_INTERVAL = 0.005  # seconds at the least: a lone write waits for nothing, many wait a little and share one
 
 
 class Store:
@@ -66,7 +47,7 @@ class Store:
         self._file = None if self.shared else SqliteFile.of(self.url)
         self._engine = connect(self.url)
         self._failures: tuple[type[Exception], ...] = (SQLAlchemyError, OSError, *(failures() if self.shared else ()))
-        self._waiting: asyncio.Queue[_Write | None] = asyncio.Queue()
+        self._waiting: asyncio.Queue[Write | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
         self._closed = False
         self._kept: AsyncConnection | None = None
@@ -146,7 +127,7 @@ class Store:
         if self._closed or self._writer is None:  # nobody would ever answer
             raise StoreFailed
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.put_nowait(_Write(done, **what))
+        self._waiting.put_nowait(Write(done, **what))
         return done
 
     async def _write(self) -> None:
@@ -163,7 +144,7 @@ class Store:
             ended = len(batch) < len(asked)
             await self._settle(batch)
 
-    async def _settle(self, batch: Sequence[_Write]) -> None:
+    async def _settle(self, batch: Sequence[Write]) -> None:
         """Writes all and tells whoever waits; where one cannot be, for its match was deleted, it alone fails."""
         try:
             outcome = await self._commit(batch)
@@ -198,20 +179,20 @@ class Store:
             await kept.close()
             raise
 
-    async def _commit(self, batch: Sequence[_Write]) -> list[bool]:
+    async def _commit(self, batch: Sequence[Write]) -> list[bool]:
         """Writes all in one transaction; of each, whether it was kept."""
         rows = [entry_row(write.match_id, write.entry) for write in batch if write.entry]
         if not any(write.new or write.state or write.snapshot for write in batch):
             appended = await self._appender.append(rows)
             if appended is not None:
-                return _outcome(batch, appended)
+                return outcome_of(batch, appended)
         async with self._transaction() as connection:
             kept: set[tuple[str, int]] = set()
             if rows:
                 kept = {
                     (row[0], row[1]) for row in await connection.execute(self._insert, [row._asdict() for row in rows])
                 }
-            outcome = _outcome(batch, set(kept))
+            outcome = outcome_of(batch, set(kept))
             for write, fine in zip(batch, outcome, strict=True):
                 if fine and (write.new or write.state):
                     await self._follow(connection, write)
@@ -226,7 +207,7 @@ class Store:
                 await connection.execute(NOTIFY, {"channel": CHANNEL, "notes": notes(self.origin, told)})
         return outcome
 
-    async def _follow(self, connection: AsyncConnection, write: _Write) -> None:
+    async def _follow(self, connection: AsyncConnection, write: Write) -> None:
         """What an entry brings with it: a new match, a seat taken, another state."""
         if write.new:
             state = "playing" if write.entry else write.state
@@ -404,13 +385,3 @@ class Store:
         """Returns if the database answers, raises StoreFailed otherwise."""
         async with self.reading() as connection:
             await connection.execute(select(1))
-
-
-def _outcome(batch: Sequence[_Write], kept: set[tuple[str, int]]) -> list[bool]:
-    """Of each write whether it was kept; of several with one number within a batch it was the first."""
-    outcome = []
-    for write in batch:
-        key = (write.match_id, write.entry.seq if write.entry else 0)
-        outcome.append(write.entry is None or key in kept)
-        kept.discard(key)
-    return outcome

@@ -8,7 +8,7 @@ from .eraser import Eraser
 from .rooms import Rooms
 
 LOG = logging.getLogger(__name__)
-EVERY = 3600.0  # seconds
+SWEEP_INTERVAL = 3600.0  # seconds
 PORTION = 20  # matches deleted in one transaction: a few milliseconds
 PAUSE = 0.1  # seconds between two of them, in which others write
 

@@ -1,9 +1,8 @@
 """The routes over HTTP.  Each parses, calls the service, sends."""
 
-import asyncio
 import gzip
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 import orjson
 from fastapi import APIRouter, Path, Query, Request
@@ -14,7 +13,6 @@ from turncoat.draw import Theme
 from turncoat.games import own_games
 from turncoat.games.errors import TurncoatError
 from turncoat.service import SeatView, Service, wording
-from turncoat.service.errors import StoreFailed
 from turncoat.service.imported_view import Imported
 from turncoat.service.messages import MatchAnswer
 from turncoat.service.review_view import Attempt
@@ -45,8 +43,6 @@ CACHE_BRIEFLY = {"cache-control": "public, max-age=300"}
 REVALIDATE = {"cache-control": "no-cache"}
 JSON, TEXT = "application/json", "text/plain; charset=utf-8"
 WORTH_PACKING, QUICKLY = 4096, 1  # bytes, and how thoroughly: a few tenths of a millisecond
-DAY = 86_400.0  # seconds
-READY_WITHIN = 5.0  # seconds for the store's answer
 AT_A_MATCH = ("no_such_match", "no_seat", "invalid", "store_failed")
 
 
@@ -396,26 +392,3 @@ async def attempt(request: Request, match_id: request_models.MatchId, wanted: re
     """A turn of a reviewed match tried otherwise: what may follow or, once it is whole, what it is worth."""
     service, client = service_of(request), client_of(request.scope)
     return json(json_text(await service.attempt(match_id, wanted.at, wanted.moves, client)))
-
-
-@router.get("/about", response_model=response_models.About)
-async def about(request: Request) -> dict[str, Any]:
-    """How this service is run, as far as it concerns those who play here."""
-    return {"version": request.app.version, "keep_days": service_of(request).sweeper.keep / DAY}
-
-
-@router.get("/health", response_model=response_models.Health)
-async def health(request: Request) -> dict[str, Any]:
-    """That this process answers; where it does not, it should be started anew."""
-    return {"status": "ok", "version": request.app.version}
-
-
-@router.get("/ready", response_model=response_models.Health, responses=documented("store_failed"))
-async def ready(request: Request) -> dict[str, Any]:
-    """That its store answers too, and soon; where it does not, people are better sent to another process."""
-    try:
-        async with asyncio.timeout(READY_WITHIN):
-            await service_of(request).store.ping()
-    except TimeoutError:
-        raise StoreFailed from None
-    return {"status": "ok", "version": request.app.version}
