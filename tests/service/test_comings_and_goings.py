@@ -7,6 +7,7 @@ import orjson
 
 from tests.service.harness import (
     next_message,
+    presence_message,
     running,
     served,
     two_people,
@@ -61,7 +62,12 @@ async def test_however_many_come_and_go_everyone_is_told_once_in_a_while(service
     await quiet(service, room)
     assert [len(each._unread) for each in eyes] <= [2] * 50  # and that the second had gone
     assert len(published) <= 2
-    assert presence_message(service, service.rooms.known(ann.id))["here"] == {"first": True, "second": False, "watching": 50}
+    here = presence_message(service, service.rooms.known(ann.id))["here"]
+    assert here == {
+        "first": True,
+        "second": False,
+        "watching": 50,
+    }
 
 
 @served

@@ -5,9 +5,9 @@ import os
 from pathlib import Path
 
 import pytest
+from tests.service.club import until
 
 from tests.service import work
-from tests.service.club import until
 from tests.service.thread_worker import ThreadWorker
 from turncoat.service import engine_pool
 from turncoat.service.engine_pool import MAX_OF_ONE, EnginePool
