@@ -164,12 +164,12 @@ async def test_a_match_becomes_a_tree_once_it_is_over_and_not_before(service, no
 
 @served
 async def test_lines_deepen_until_they_are_proved_and_are_told_by_whole_turns(service, now):
-    heard = list[dict[str, Any]]()
+    received = list[dict[str, Any]]()
     with service.analyses.watching("ann") as watching:
-        proved = await watching.analyse(Asked(SMALL), 3, 30.0, heard.append)
+        proved = await watching.analyse(Asked(SMALL), 3, 30.0, received.append)
     assert proved
-    assert [found["depth"] for found in heard] == sorted(found["depth"] for found in heard)
-    best = heard[-1]["lines"][0]
+    assert [found["depth"] for found in received] == sorted(found["depth"] for found in received)
+    best = received[-1]["lines"][0]
     assert (best["proved"], best["win"], best["lead"]) == (True, 0.0, -8)
     assert [turn["side"] for turn in best["turns"][:2]] == ["first", "second"]
     assert best["turns"][0]["events"][0]["kind"] == "placed"
@@ -178,34 +178,34 @@ async def test_lines_deepen_until_they_are_proved_and_are_told_by_whole_turns(se
 
 @served
 async def test_a_chain_is_one_turn_of_a_line(service, now):
-    heard = list[dict[str, Any]]()
+    received = list[dict[str, Any]]()
     with service.analyses.watching("ann") as watching:
-        await watching.analyse(Asked(START), 1, 0.3, heard.append)
-    first = heard[-1]["lines"][0]["turns"][0]
+        await watching.analyse(Asked(START), 1, 0.3, received.append)
+    first = received[-1]["lines"][0]["turns"][0]
     assert len(first["moves"]) >= 2
     assert {event["kind"] for event in first["events"]} >= {"placed", "moved", "turned"}
 
 
 @served
 async def test_the_threat_is_what_the_other_side_would_do(service, now):
-    heard = list[dict[str, Any]]()
+    received = list[dict[str, Any]]()
     text = "verto:size=4 ..../.xo./..../.... x"
     with service.analyses.watching("ann") as watching:
-        await watching.analyse(Asked(text, threat=True), 1, 0.2, heard.append)
-        assert heard[-1]["lines"][0]["turns"][0]["side"] == "second"
+        await watching.analyse(Asked(text, threat=True), 1, 0.2, received.append)
+        assert received[-1]["lines"][0]["turns"][0]["side"] == "second"
         with pytest.raises(game_errors.BadRequest):
-            await watching.analyse(Asked(START, threat=True), 1, 0.2, heard.append)
+            await watching.analyse(Asked(START, threat=True), 1, 0.2, received.append)
         with pytest.raises(game_errors.UnknownGame):
-            await watching.analyse(Asked("chess ... x"), 1, 0.2, heard.append)
+            await watching.analyse(Asked("chess ... x"), 1, 0.2, received.append)
 
 
 @served
 async def test_a_line_of_moves_is_glanced_at_where_asked_and_a_finished_game_is_known(service, now):
-    heard = list[dict[str, Any]]()
+    received = list[dict[str, Any]]()
     with service.analyses.watching("ann") as watching:
-        await watching.survey(LATE, ["c3", "b3"], [2, 0, 9], heard.append)
-    assert [found["at"] for found in heard] == [2, 0]
-    assert (heard[0]["proved"], heard[0]["win"] in (0.0, 0.5, 1.0)) == (True, True)
+        await watching.survey(LATE, ["c3", "b3"], [2, 0, 9], received.append)
+    assert [found["at"] for found in received] == [2, 0]
+    assert (received[0]["proved"], received[0]["win"] in (0.0, 0.5, 1.0)) == (True, True)
 
 
 @served
@@ -226,18 +226,18 @@ async def test_one_client_has_so_many_analyses_at_a_time(service, now):
 def test_an_analysis_ends_with_whoever_looks_and_makes_room_for_what_is_owed(tmp_path):
     async def go():
         async with running(tmp_path / "m.db", worker=ProcessWorker, workers=2) as service:
-            heard = list[dict[str, Any]]()
+            received = list[dict[str, Any]]()
             with service.analyses.watching("ann") as ann, service.analyses.watching("ben") as ben:
                 looking = [
-                    asyncio.create_task(ann.analyse(Asked(START), 2, 60.0, heard.append)),
-                    asyncio.create_task(ben.analyse(Asked(START), 2, 60.0, heard.append)),
+                    asyncio.create_task(ann.analyse(Asked(START), 2, 60.0, received.append)),
+                    asyncio.create_task(ben.analyse(Asked(START), 2, 60.0, received.append)),
                 ]
-                await until(lambda: service.pool.running == 2 and len(heard) > 2)
+                await until(lambda: service.pool.running == 2 and len(received) > 2)
                 one = await alone(service, "verto")
                 hint = await asyncio.wait_for(service.hint(one.id, one.tokens, 0, "cat"), 20)
                 assert hint["move"]
-                before = len(heard)
-                await until(lambda: len(heard) > before)  # what made room goes on
+                before = len(received)
+                await until(lambda: len(received) > before)  # what made room goes on
                 for each in looking:
                     each.cancel()
                 await until(lambda: service.pool.running == 0)
@@ -277,20 +277,20 @@ def test_what_was_told_deeper_is_not_told_again(monkeypatch):
         depths = iter([[4, 6], [2, 5, 7]])
 
         class Pool:
-            async def follow(self, owner, seconds, work, *given, hear):
+            async def follow(self, owner, seconds, work, *given, on_update):
                 shown = next(depths)
                 for depth in shown:
-                    hear({"depth": depth, "lines": [{"proved": depth == 7}]})
+                    on_update({"depth": depth, "lines": [{"proved": depth == 7}]})
                 return 0.0 if depth == 7 else seconds / 2
 
         class Analyses:
             def ruleset(self, text):
                 return text
 
-        heard = list[dict[str, Any]]()
+        received = list[dict[str, Any]]()
         watching = analysis.Watching(Analyses(), Pool(), "ann")  # type: ignore[arg-type] # as much of them as is used
-        assert await watching.analyse(Asked(START), 1, 9.0, heard.append)
-        assert [found["depth"] for found in heard] == [4, 6, 7]
+        assert await watching.analyse(Asked(START), 1, 9.0, received.append)
+        assert [found["depth"] for found in received] == [4, 6, 7]
 
     assert analysis_search.EVERY < 1
     asyncio.run(go())

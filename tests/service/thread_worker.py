@@ -30,7 +30,7 @@ class ThreadWorker(Worker):
 
         class Report:
             def __call__(self, found):
-                loop.call_soon_threadsafe(following.hear, found)
+                loop.call_soon_threadsafe(following.on_update, found)
 
             def ended(self):
                 return following.ending

@@ -122,14 +122,14 @@ async def test_the_engine_tells_what_it_finds_as_the_document_says(client):
         {"type": "pong", "echo": True},
     ]
     assert {message["type"] for message in said} == kinds(takes)
-    heard = set[str]()
+    received = set[str]()
     async with Socket(client, LIVE) as socket:
         for message in said[:2]:
             assert faults(takes, message) == []
             await socket.say(**message)
             while True:
                 answer = sent(LIVE, await socket.read())
-                heard.add(answer["type"])
+                received.add(answer["type"])
                 if answer["type"] == "done":
                     assert answer["id"] == message["id"]
                     break
@@ -141,8 +141,8 @@ async def test_the_engine_tells_what_it_finds_as_the_document_says(client):
         assert (await socket.receive("refused"))["error"] == "unknown_game"
         await socket.say(**said[3])
         await socket.receive("ping")
-        heard.add(refused["type"])
-    assert heard == kinds(document()["x-websockets"][LIVE]["sends"])
+        received.add(refused["type"])
+    assert received == kinds(document()["x-websockets"][LIVE]["sends"])
 
 
 @visited

@@ -13,7 +13,7 @@ import pytest
 
 HARD = 400  # open files that the machine allows
 FIT = 200  # connections, beside half of them for everything else: 256 is more than there are
-PATIENCE = 30.0
+TIMEOUT = 30.0
 SERVE = f"""
 import resource, sys
 from turncoat.web.connections import ConnectionLimits
@@ -43,7 +43,7 @@ def open_to(port, number=1, data=b""):
     """A connection from one of many addresses of this machine."""
     client = socket.socket()
     client.bind((f"127.0.0.{number}", 0))
-    client.settimeout(PATIENCE)
+    client.settimeout(TIMEOUT)
     client.connect(("127.0.0.1", port))
     client.sendall(data)
     return client
@@ -71,7 +71,7 @@ def test_half_a_request_is_answered_and_ended_and_that_is_told(server):
     port, _, log = server
     with open_to(port, data=b"GET / HTTP/1.1\r\nHost: local") as client:
         assert client.recv(1000).startswith(b"HTTP/1.1 408 ")
-    ends = time.monotonic() + PATIENCE
+    ends = time.monotonic() + TIMEOUT
     while "connections were refused" not in log.read_text("utf-8"):
         assert time.monotonic() < ends
         time.sleep(0.05)
@@ -84,7 +84,7 @@ def test_more_connections_than_fit_keep_nobody_out(server):
         for number in range(FIT):  # each has been served and says nothing more
             idle.append(open_to(port, 2 + number // 100, b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n"))
             assert idle[-1].recv(4096).startswith(b"HTTP/1.1 200 ")
-        figures = httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE)
+        figures = httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=TIMEOUT)
         assert figures.status_code == 200
         assert re.findall(r'refused_connections_total{reason="made_room"} (.*)', figures.text) == ["1.0"]
         assert has_ended(idle[0])  # the one that has waited longest

@@ -24,7 +24,7 @@ export interface Found {
   lines: readonly EngineLine[];
 }
 
-export interface Hearing {
+export interface Listener {
   found(found: Found): void;
   /** It is through; `proved` where nothing deeper could be found. */
   done(proved: boolean): void;
@@ -33,8 +33,8 @@ export interface Hearing {
 
 export interface Analyst {
   /** Looks at a position, in place of the one it looked at before; what comes back stops it. */
-  analyse(request: Request, heard: Hearing): () => void;
+  analyse(request: Request, listener: Listener): () => void;
   /** Glances at the positions of a line, each after so many moves from the first. */
-  survey(position: string, moves: readonly string[], at: readonly number[], heard: (at: number, worth: NodeWorth) => void, done: () => void): () => void;
+  survey(position: string, moves: readonly string[], at: readonly number[], onjudged: (at: number, worth: NodeWorth) => void, done: () => void): () => void;
   close(): void;
 }

@@ -132,12 +132,12 @@ export class EngineView {
   }
 
   /** Glances at positions of a line, a few at a time; what it could not see it does not look at again at once. */
-  survey(position: string, moves: readonly string[], at: readonly number[], heard: (at: number, worth: NodeWorth) => void): void {
+  survey(position: string, moves: readonly string[], at: readonly number[], onjudged: (at: number, worth: NodeWorth) => void): void {
     const name = `${moves.slice(0, Math.max(...at)).join(" ")} ${at.join(" ")}`;
     if (name === this.#surveyed) return;
     this.#surveyed = name;
     this.surveying = true;
-    this.#stopSurvey = this.analyst.survey(position, moves, at, heard, () => (this.surveying = false));
+    this.#stopSurvey = this.analyst.survey(position, moves, at, onjudged, () => (this.surveying = false));
   }
 
   endSurvey(): void {

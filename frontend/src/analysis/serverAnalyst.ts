@@ -2,10 +2,10 @@
 
 import { connect, type Connection } from "../wire/socket";
 import type { AnalysisMessage, AskedAnalysis, NodeWorth } from "../wire/types";
-import type { Analyst, Hearing, Request } from "./analyst";
+import type { Analyst, Listener, Request } from "./analyst";
 
 interface Survey {
-  heard: (at: number, worth: NodeWorth) => void;
+  onjudged: (at: number, worth: NodeWorth) => void;
   done: () => void;
 }
 
@@ -17,30 +17,30 @@ export class ServerAnalyst implements Analyst {
   #number = 0;
   /** What is being asked, to be asked again where the line was lost. */
   readonly #asked = new Map<"analyse" | "survey", AskedAnalysis & { id: number }>();
-  readonly #hearings = new Map<number, Hearing>();
+  readonly #listeners = new Map<number, Listener>();
   readonly #surveys = new Map<number, Survey>();
 
-  analyse(request: Request, heard: Hearing): () => void {
+  analyse(request: Request, listener: Listener): () => void {
     const id = (this.#number += 1);
-    this.#hearings.clear();
-    this.#hearings.set(id, heard);
+    this.#listeners.clear();
+    this.#listeners.set(id, listener);
     this.#ask("analyse", { type: "analyse", id, ...request, moves: [] });
     return () => this.#leave("analyse", id);
   }
 
-  survey(position: string, moves: readonly string[], at: readonly number[], heard: Survey["heard"], done: () => void): () => void {
+  survey(position: string, moves: readonly string[], at: readonly number[], onjudged: Survey["onjudged"], done: () => void): () => void {
     const id = (this.#number += 1);
     const message = { type: "survey" as const, id, position, moves: moves.slice(0, Math.max(0, ...at)), at: [...at] };
     if (JSON.stringify(message).length > LONGEST) return () => undefined;
     this.#surveys.clear();
-    this.#surveys.set(id, { heard, done });
+    this.#surveys.set(id, { onjudged, done });
     this.#ask("survey", message);
     return () => this.#leave("survey", id);
   }
 
   close(): void {
     this.#asked.clear();
-    this.#hearings.clear();
+    this.#listeners.clear();
     this.#surveys.clear();
     this.#socket?.close();
     this.#socket = null;
@@ -52,7 +52,7 @@ export class ServerAnalyst implements Analyst {
     if (this.#socket) this.#socket.send(message);
     else {
       this.#socket = connect<AnalysisMessage>("/api/analysis/live", {
-        message: (heard) => this.#hear(heard),
+        message: (message) => this.#receive(message),
         state: (state) => state === "open" && this.#askAll(),
       });
     }
@@ -64,7 +64,7 @@ export class ServerAnalyst implements Analyst {
 
   /** Nobody waits for it any more. */
   #leave(kind: "analyse" | "survey", id: number): void {
-    this.#hearings.delete(id);
+    this.#listeners.delete(id);
     this.#surveys.delete(id);
     if (this.#asked.get(kind)?.id !== id) return;
     this.#asked.delete(kind);
@@ -72,18 +72,18 @@ export class ServerAnalyst implements Analyst {
     this.#askAll();
   }
 
-  #hear(message: AnalysisMessage): void {
+  #receive(message: AnalysisMessage): void {
     if (message.type === "ping") return;
     const id = message.id ?? -1;
-    const [hearing, survey] = [this.#hearings.get(id), this.#surveys.get(id)];
+    const [hearing, survey] = [this.#listeners.get(id), this.#surveys.get(id)];
     if (message.type === "lines") hearing?.found(message);
-    else if (message.type === "surveyed") survey?.heard(message.at, message);
+    else if (message.type === "surveyed") survey?.onjudged(message.at, message);
     else {
       if (hearing || survey) this.#asked.delete(hearing ? "analyse" : "survey");
-      this.#hearings.delete(id);
+      this.#listeners.delete(id);
       this.#surveys.delete(id);
       if (message.type === "refused") {
-        if (hearing || id === -1) [...(hearing ? [hearing] : this.#hearings.values())].forEach((each) => each.failed(message.text));
+        if (hearing || id === -1) [...(hearing ? [hearing] : this.#listeners.values())].forEach((each) => each.failed(message.text));
       } else hearing?.done(message.proved);
       survey?.done();
     }

@@ -33,7 +33,7 @@ export interface Found {
   lines: EngineLine[];
 }
 
-export interface Hearing {
+export interface Listener {
   found(found: Found): void;
   /** It is through; `proved` where nothing deeper could be found. */
   done(proved: boolean): void;
@@ -50,7 +50,7 @@ interface Offer {
 /** What is being looked at. */
 interface Job {
   id: number;
-  heard: Hearing;
+  listener: Listener;
   found: FoundLine[];
   scale: number;
   told: number;
@@ -88,9 +88,9 @@ export class BrowserEngine {
   }
 
   /** Looks at a position, in place of the one it looked at before; what comes back stops it. */
-  analyse(request: Request, heard: Hearing): () => void {
+  analyse(request: Request, listener: Listener): () => void {
     this.#leave();
-    const job: Job = { id: (this.#number += 1), heard, found: [], scale: 1, told: 0, timer: undefined };
+    const job: Job = { id: (this.#number += 1), listener, found: [], scale: 1, told: 0, timer: undefined };
     this.#job = job;
     void this.#begin(request, job).catch((problem: unknown) => this.#fail(job, String(problem)));
     return () => {
@@ -118,7 +118,7 @@ export class BrowserEngine {
     if (this.#worker && this.#served === name) return;
     this.#end();
     const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#hear(data);
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#receive(data);
     worker.onerror = (event) => this.#job && this.#fail(this.#job, event.message || "the worker failed");
     [this.#worker, this.#served] = [worker, name];
     this.#tell({ type: "open", module: this.module, ruleset, memory: MEMORY, weights });
@@ -137,7 +137,7 @@ export class BrowserEngine {
     return asked;
   }
 
-  #hear(message: FromWorker): void {
+  #receive(message: FromWorker): void {
     const job = this.#job;
     if (!job || (message.type !== "failed" && message.id !== job.id)) return;
     if (message.type === "failed") this.#fail(job, message.why);
@@ -147,7 +147,7 @@ export class BrowserEngine {
     } else {
       this.#report(job);
       this.#job = null;
-      job.heard.done(job.found.length > 0 && job.found.every((line) => line.proved));
+      job.listener.done(job.found.length > 0 && job.found.every((line) => line.proved));
     }
   }
 
@@ -157,7 +157,7 @@ export class BrowserEngine {
     clearTimeout(job.timer);
     [job.timer, job.told] = [undefined, performance.now()];
     const most = (of: (line: FoundLine) => number): number => Math.max(...job.found.map(of));
-    job.heard.found({
+    job.listener.found({
       depth: job.found[0]?.depth ?? 0,
       deepest: most((line) => line.deepest),
       nodes: most((line) => line.nodes),
@@ -176,7 +176,7 @@ export class BrowserEngine {
     this.#job = null;
     clearTimeout(job.timer);
     if (PAUSES) this.#tell({ type: "stop", id: job.id });
-    else this.#end(); // it would not hear
+    else this.#end(); // it would not listen
   }
 
   #fail(job: Job, why: string): void {
@@ -184,7 +184,7 @@ export class BrowserEngine {
     this.#job = null;
     clearTimeout(job.timer);
     this.#end();
-    job.heard.failed(why);
+    job.listener.failed(why);
   }
 
   #end(): void {

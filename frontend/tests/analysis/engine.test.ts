@@ -2,17 +2,17 @@
 // The engine's side of an analysis: what is asked of whoever analyses, and what is made of the answers.
 
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Analyst, Found, Hearing, Request } from "../../src/analysis/analyst";
+import type { Analyst, Found, Listener, Request } from "../../src/analysis/analyst";
 import { EngineView } from "../../src/analysis/engine.svelte";
 
 class FakeAnalyst implements Analyst {
   readonly asked: Request[] = [];
   readonly stopped: number[] = [];
-  hearing!: Hearing;
+  hearing!: Listener;
   readonly glances: { moves: readonly string[]; at: readonly number[]; done: () => void }[] = [];
   closed = false;
 
-  analyse(request: Request, heard: Hearing): () => void {
+  analyse(request: Request, heard: Listener): () => void {
     this.hearing = heard;
     const number = this.asked.push(request);
     return () => this.stopped.push(number);

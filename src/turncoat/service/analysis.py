@@ -24,7 +24,7 @@ MOST_OF_ONE = 6  # analyses of one client at a time
 LONGEST = 60.0  # seconds the engine may take for a position
 COMPARISON = 2 * analysis_search.COMPARED_SECONDS
 READING = 5.0  # seconds that a record may take, the first with all that is to be loaded
-Hear = Callable[[dict[str, Any]], None]
+OnUpdate = Callable[[dict[str, Any]], None]
 
 
 class Analyses:
@@ -114,7 +114,7 @@ class Watching:
     def __init__(self, analyses: Analyses, pool: EnginePool, owner: str) -> None:
         self._analyses, self._pool, self._owner = analyses, pool, owner
 
-    async def analyse(self, asked: Asked, lines: int, seconds: float, hear: Hear) -> bool:
+    async def analyse(self, asked: Asked, lines: int, seconds: float, on_update: OnUpdate) -> bool:
         """The best lines as they deepen; whether all of them are proved in the end.
 
         It may be interrupted for others, and then goes on; what is less deep than what was told is not told again.
@@ -126,17 +126,17 @@ class Watching:
             nonlocal depth, proved
             if found["depth"] >= depth:
                 depth, proved = found["depth"], all(line["proved"] for line in found["lines"])
-                hear(found)
+                on_update(found)
 
         while left > 0 and not proved:
             work = analysis_search.search, asked, lines, left
-            left = await self._pool.follow(self._owner, left, *work, hear=deeper)
+            left = await self._pool.follow(self._owner, left, *work, on_update=deeper)
         return proved
 
-    async def survey(self, position: str, moves: Sequence[str], wanted: Sequence[int], hear: Hear) -> None:
+    async def survey(self, position: str, moves: Sequence[str], wanted: Sequence[int], on_update: OnUpdate) -> None:
         """What is thought at a glance of positions along a line of moves."""
         self._analyses.ruleset(position)
         while wanted:
             seconds = analysis_search.SURVEY_SECONDS * len(wanted) / 10
             work = analysis_search.survey, position, tuple(moves), tuple(wanted)
-            wanted = wanted[await self._pool.follow(self._owner, seconds, *work, hear=hear) :]
+            wanted = wanted[await self._pool.follow(self._owner, seconds, *work, on_update=on_update) :]

@@ -124,15 +124,15 @@ class EnginePool:
         return await job.done
 
     async def follow(
-        self, owner: str, seconds: float, work: Callable[..., T], *given: Any, hear: Callable[[Any], None]
+        self, owner: str, seconds: float, work: Callable[..., T], *given: Any, on_update: Callable[[Any], None]
     ) -> T:
-        """What work gives that tells what it finds, as `hear` is told; it gets a `Report` before what is given.
+        """What work gives that tells what it finds, as `on_update` is told; it gets a `Report` before what is given.
 
         It waits for as long as it must, and comes to its end early where other work waits for its worker, or where
         nobody waits for it any more.
         """
         client = self._clients.setdefault(owner, _Client(self._served))
-        job = _Job[T](seconds, asyncio.get_running_loop().create_future(), work, given, Following(hear))
+        job = _Job[T](seconds, asyncio.get_running_loop().create_future(), work, given, Following(on_update))
         client.waiting.append(job)
         self._serve()
         try:

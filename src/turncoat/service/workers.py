@@ -68,8 +68,8 @@ class Report(Protocol):
 class Following:
     """Who follows a piece of work while it is done, and may have it end early."""
 
-    def __init__(self, hear: Callable[[Any], None]) -> None:
-        self.hear, self._end = hear, asyncio.Event()
+    def __init__(self, on_update: Callable[[Any], None]) -> None:
+        self.on_update, self._end = on_update, asyncio.Event()
 
     def end(self) -> None:
         """Asks the work to come to its end."""
@@ -148,7 +148,7 @@ class ProcessWorker(Worker):
         asking = asyncio.create_task(self._ask_to_end(following))
         try:
             while (outcome := await self._outcome()).more:
-                following.hear(outcome.answer)
+                following.on_update(outcome.answer)
         finally:
             asking.cancel()
         return outcome

@@ -66,16 +66,16 @@ class _Desk:
     async def _analyse(self, wanted: AnalyseMessage) -> bool:
         asked = Asked(wanted.position, tuple(wanted.moves), wanted.threat)
 
-        def hear(found: dict[str, Any]) -> None:
+        def on_update(found: dict[str, Any]) -> None:
             self._subscription.update(_text({"type": "lines", "id": wanted.id, **found}))
 
-        return await self._watching.analyse(asked, wanted.lines, wanted.seconds, hear)
+        return await self._watching.analyse(asked, wanted.lines, wanted.seconds, on_update)
 
     async def _survey(self, wanted: SurveyMessage) -> bool:
-        def hear(found: dict[str, Any]) -> None:
+        def on_update(found: dict[str, Any]) -> None:
             self._subscription.post(_text({"type": "surveyed", "id": wanted.id, **found}))
 
-        await self._watching.survey(wanted.position, wanted.moves, wanted.at, hear)
+        await self._watching.survey(wanted.position, wanted.moves, wanted.at, on_update)
         return False
 
     async def _do(self, wanted: AnalyseMessage | SurveyMessage) -> None:

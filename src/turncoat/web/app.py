@@ -27,6 +27,7 @@ from . import (
     public_routes,
     routes,
     schema,
+    status_routes,
     study_routes,
     watch_routes,
 )
@@ -87,6 +88,7 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
     app.state.pictures = Pictures()
     for each in (
         routes,
+        status_routes,
         browser_engine,
         public_routes,
         study_routes,
