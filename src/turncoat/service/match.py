@@ -237,7 +237,6 @@ class Match:
         if not 0 <= entry.to <= self.at:
             raise DamagedJournal
         self.game.undo(self.at - entry.to)
-        self.game.cut()
         del self.stamps[entry.to :], self.told[entry.to :]
         self._over_by_rules = False
         self.offers["draw"] = self.offers["takeback"] = None
