@@ -60,7 +60,7 @@ def has_ended(client):
 
 
 def test_open_files_are_raised_to_what_is_allowed_and_fewer_connections_are_told(server):
-    port, pid, log = server
+    _, pid, log = server
     limits = Path(f"/proc/{pid}/limits").read_text("utf-8")
     assert re.findall(r"Max open files +(\d+) +(\d+)", limits) == [(str(HARD), str(HARD))]
     [told] = [line for line in map(json.loads, log.read_text("utf-8").splitlines()) if "connections" in line]
