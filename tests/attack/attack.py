@@ -123,7 +123,11 @@ class Attack:
             name, began = fault.__name__, time.monotonic()
             if self._report:
                 self._report(name)
-            await fault(self._cluster, self._rng)
+            try:
+                await fault(self._cluster, self._rng)
+            except Exception as error:  # noqa: BLE001 — told together with what else was seen, and with the log
+                self._outcome.violations.append(f"after {name} not all came up again: {error!r}")
+                return
             self._outcome.faults[name] += 1
             if name not in HARMLESS:
                 self._history.outages.append((began - BEFORE, time.monotonic() + AFTER))

@@ -23,6 +23,7 @@ PAUSE = 0.1
 SETTLING = 20.0  # seconds after the last fault in which all processes must tell the same
 GIVES_UP = 0.01  # of all turns end with both resigning at once
 CLAIMS = 0.15  # of all moves are followed by the other side's claim
+LOYAL = 0.5  # of all people ask one process alone, which the others must not take for absence
 
 
 class Process:
@@ -51,13 +52,15 @@ class MatchDriver:
         self._processes, self._history, self._rng, self._away = processes, history, rng, away
         self._sockets = rng.random() < 0.5
         self._computer = rng.random() < 0.1
+        self._homes = [[rng.choice(processes)] if rng.random() < LOYAL else processes for _ in Side]
         self._answered = [0.0, 0.0]
         """When each person was answered last."""
         self.id = ""
         self.over = False
 
-    def _process(self) -> Process:
-        return self._rng.choice(self._processes)
+    def _process(self, seat: int | None = None) -> Process:
+        """One that may be asked by somebody in that seat, or by anybody."""
+        return self._rng.choice(self._processes if seat is None else self._homes[seat])
 
     async def play(self, until: asyncio.Event) -> None:
         """Plays one match, through whatever happens, until it is over or time is."""
@@ -111,7 +114,7 @@ class MatchDriver:
                 await asyncio.sleep(PAUSE)
                 continue
             if self._rng.random() < GIVES_UP:
-                await self._both_resign()
+                await self._both_resign(until)
                 return
             await self._move(seat, self._rng.choice([str(move) for move in self._position.legal_moves]), until)
             if self._rng.random() < CLAIMS and not self._computer and not self.over:
@@ -148,13 +151,13 @@ class MatchDriver:
         self._at += 1
 
     async def _by_request(self, seat: int, move: str) -> dict[str, Any] | None:
-        process, asked = self._process(), time.monotonic()
+        process, asked = self._process(seat), time.monotonic()
         path = f"/api/matches/{self.id}/moves"
         status, answer = await process.ask("POST", path, self._tokens[seat], {"move": move, "at": self._at})
         return self._noted(process, asked, answer) if status in (200, 409) else None
 
     async def _by_socket(self, seat: int, move: str) -> dict[str, Any] | None:
-        process, asked = self._process(), time.monotonic()
+        process, asked = self._process(seat), time.monotonic()
         address = f"ws://localhost:{process.port}/api/matches/{self.id}/live"
         headers = {"authorization": f"Bearer {self._tokens[seat]}"}
         async with websockets.connect(address, additional_headers=headers, open_timeout=TIMEOUT) as socket:
@@ -193,7 +196,7 @@ class MatchDriver:
             self._at += 1
         self.over = self.over or view["status"] == "over"
 
-    async def _both_resign(self) -> None:
+    async def _both_resign(self, until: asyncio.Event) -> None:
         """Both give up at once, at processes of their own choice: one result, whoever asks."""
 
         async def resign(token: str) -> None:
@@ -204,15 +207,16 @@ class MatchDriver:
                     self._noted(process, asked, answer)
                     self.over = True
 
-        while not self.over:
+        while not (self.over or until.is_set()):
             await asyncio.gather(*(resign(token) for token in self._tokens if token))
             if not self.over:
+                await asyncio.sleep(PAUSE)
                 with contextlib.suppress(*LOST):
                     self.over = (await self._look(self._process()))["status"] == "over"
 
     async def _claim(self, seat: int) -> None:
         """The win over an opponent who was just there: it must not be given."""
-        process, asked = self._process(), time.monotonic()
+        process, asked = self._process(seat), time.monotonic()
         status, answer = await process.ask("POST", f"/api/matches/{self.id}/claim", self._tokens[seat], {})
         self._answered[seat] = time.monotonic()
         if status == 200:

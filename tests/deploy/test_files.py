@@ -4,11 +4,13 @@ import json
 import re
 import shlex
 from ipaddress import ip_address, ip_network
+from itertools import pairwise
 
 import pytest
 
 from tests.deploy.files import compose, dockerfile, environment, unit
 from tests.house.tree import ROOT, read
+from turncoat import __version__
 from turncoat.cli.app import build
 from turncoat.web.settings import MAX_BYTES_OF
 
@@ -177,3 +179,11 @@ def test_every_file_for_operators_is_told_of_in_the_document():
     files = [path for path in (ROOT / "deploy").rglob("*") if path.is_file() and "secrets" not in path.parts]
     assert len(files) > 8
     assert [path.name for path in files if path.name not in text] == []
+
+
+def test_every_release_tells_operators_how_to_come_to_it_from_the_one_before():
+    released = re.findall(r"^## \[(\d+\.\d+\.\d+)\]", read("CHANGELOG.md"), re.MULTILINE)
+    releases = list(dict.fromkeys([__version__.partition(".dev")[0], *released]))
+    assert re.findall(r"^### (\S+) to (\S+)$", read("docs/upgrading.md"), re.MULTILINE) == [
+        (before, after) for after, before in pairwise(releases)
+    ]

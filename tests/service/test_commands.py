@@ -330,6 +330,22 @@ async def test_after_so_many_entries_a_match_can_only_be_played_to_its_end(servi
 
 
 @served
+async def test_after_so_many_takebacks_a_game_can_only_be_played_to_its_end(service, now):
+    one = await alone(service, "reversi:size=4x4")
+    most, commands.MAX_ENTRIES = commands.MAX_ENTRIES, 4
+    try:
+        for _ in range(2):
+            await one.play(texts(one.match.position)[0])
+            await one("back", 0, 1)
+        await one.play(texts(one.match.position)[0])
+        assert await refusal(one("back", 0, 1)) == "not_possible"
+        await play_on(one.match, one)
+        assert one.match.status == "over"
+    finally:
+        commands.MAX_ENTRIES = most
+
+
+@served
 async def test_the_creator_gets_the_side_asked_for(service, now):
     for side, held in (("first", {FIRST}), ("second", {SECOND})):
         made = await service.create("reversi", "friend", side=side, name="Ann")
