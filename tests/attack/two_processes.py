@@ -50,7 +50,9 @@ class FirstMove(Worker):
         """The first move; hints are true, and quick."""
         if work is engines.choose:
             return Outcome(given[0].legal_moves[0].text)
-        return Outcome(engines.best(given[0], Limit(nodes=50)))
+        if work is engines.best:
+            return Outcome(engines.best(given[0], Limit(nodes=50)))
+        return Outcome(work(*given))
 
     async def follow(self, work: Callable[..., Any], given: tuple[Any, ...], following: Following) -> Outcome:
         """Nothing is found."""

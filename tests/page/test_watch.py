@@ -68,6 +68,7 @@ def test_a_running_game_goes_on_before_the_eyes_of_whoever_watches_and_is_replay
     ended.click()
     page.wait_for_url(f"**/m/{game.id}")
     Player(page).wait(lambda match: match["status"] == "over")
+    page.locator("[role=grid]").first.wait_for()
     page.keyboard.press("Home")
     words.text("looking_start").wait_for()
 

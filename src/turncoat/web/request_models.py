@@ -86,14 +86,14 @@ class GamesText(Wire):
 
     text: Annotated[str, Field(min_length=1, max_length=MAX_IMPORT)]
     ruleset: Annotated[str, Field(min_length=1, max_length=200)] | None = None
-    whole: bool = False
+    whole: Annotated[bool, Field(strict=True)] = False
     """Whether the moves are to be told, with what each changed; then one game alone is read."""
 
 
 class PublicLink(Wire):
     """Whether anybody may watch by a link."""
 
-    open: bool
+    open: Annotated[bool, Field(strict=True)]
 
 
 Record = Annotated[str, Field(min_length=1, max_length=65_536)]
