@@ -14,17 +14,19 @@ HEAD = """\
 
 Written by `make bench` from its newest record in `results/`; do not edit.
 
-Every figure is the best of {repeats} repeats of at least {seconds} s each, all from one run. Each contender has a process of its own,
-bound to one or two processors; one without threads of its own uses two processes for “two threads”. Ratios compare with
-our native rules on one thread. Perft counts single moves from the start of the game; its figure is leaves per second. On
-a machine that is busy with other work the figures are too low, most of all with two threads.
+Every figure is the best of {repeats} repeats of at least {seconds} s each, all from one run. Each contender has a
+process of its own, bound to one or two processors; one without threads of its own uses two processes for “two
+threads”. Ratios compare with our native rules on one thread. Perft counts single moves from the start of the game;
+its figure is leaves per second. On a machine that is busy with other work the figures are too low, most of all with
+two threads.
 
-Only the same work is compared. *Random games played out* end with a result and show nothing on the way: our `playouts`,
-and OpenSpiel's rollouts in C++ or a loop over its Python interface. *Games stepped and observed* show every position, as
-machine learning needs: each step plays a uniformly random legal move in each of 1024 games, restarts finished games, and
-fills arrays with the stones of the side to move and of the other side, the mask of legal actions, the rewards, and which
-games are over. Ours is called from Python for every step (`Batch.sample_actions` and `step_actions`), Pgx runs hundreds
-of steps in one compiled call on the CPU, and OpenSpiel steps one game after another through its Python interface.
+Only the same work is compared. *Random games played out* end with a result and show nothing on the way: our
+`playouts`, and OpenSpiel's rollouts in C++ or a loop over its Python interface. *Games stepped and observed* show
+every position, as machine learning needs: each step plays a uniformly random legal move in each of 1024 games,
+restarts finished games, and fills arrays with the stones of the side to move and of the other side, the mask of
+legal actions, the rewards, and which games are over. Ours is called from Python for every step
+(`Batch.sample_actions` and `step_actions`), Pgx runs hundreds of steps in one compiled call on the CPU, and
+OpenSpiel steps one game after another through its Python interface.
 """
 
 OTHERS = """
@@ -32,7 +34,7 @@ OTHERS = """
 
 | command | what it measures |
 | --- | --- |
-| `python -m bench.search`, `bench.endgame` | nodes per second, exact endgames ([experiments](../docs/experiments/README.md)) |
+| `python -m bench.search`, `bench.endgame` | nodes per second, exact endgames ([more](../docs/experiments/README.md)) |
 | `python -m bench.limits` | how soon a search stops, and its memory ([stopping](../docs/experiments/stopping.md)) |
 | `python -m bench.levels`, `bench.level_times` | strength and times of the levels ([levels](../docs/levels.md)) |
 | `python -m bench.clocks` | how much of a clock is left unused ([clocks](../docs/experiments/clocks.md)) |
