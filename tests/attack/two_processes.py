@@ -13,7 +13,7 @@ from tests.web.site import HOME, Socket
 from turncoat.engine import Limit
 from turncoat.service import Service, Timeouts, engines, heartbeat
 from turncoat.service.flag_alarm import FlagAlarm
-from turncoat.service.workers import Outcome, Worker
+from turncoat.service.workers import Following, Outcome, Worker
 from turncoat.web.app import build
 from turncoat.web.limits import Limits
 from turncoat.web.settings import Settings
@@ -51,6 +51,10 @@ class FirstMove(Worker):
         if work is engines.choose:
             return Outcome(given[0].legal_moves[0].text)
         return Outcome(engines.best(given[0], Limit(nodes=50)))
+
+    async def follow(self, work: Callable[..., Any], given: tuple[Any, ...], following: Following) -> Outcome:
+        """Nothing is found."""
+        return Outcome()
 
     def end(self) -> None:
         """Nothing."""

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.terminal import run
+from tests.play.trees import game_of
+from tests.protocols.simple import simple_program, told_positions
 from turncoat.games import games
 
 ROGUE = Path(__file__).parents[1] / "protocols" / "rogue.py"
@@ -147,6 +149,33 @@ def test_a_program_that_fails_ends_the_command_with_a_sentence(command, name, co
     assert (answer.code, answer.out) == (code, "")
     assert len(answer.err.splitlines()) == 1
     assert said in answer.err
+
+
+PLAYED = ["d3", "c3", "b3", "d2", "f5", "b2"]  # b2 and d2 the other way round lead to the same position
+
+
+def test_a_program_is_told_the_moves_that_lead_to_the_position():
+    moves = " ".join(PLAYED)
+    asked = ["--engine", simple_program("diary"), "--depth", "1", "--lines", "1", "--json"]
+    [line] = run("analyse", "reversi", "--moves", moves, *asked).data["lines"]
+    assert told_positions("diary") == [f"position startpos moves {moves}"]
+    assert game_of("reversi", PLAYED).position.find(line["moves"][0])
+
+
+def test_a_program_that_reviews_is_told_the_moves_of_the_game_and_those_it_would_have_made():
+    Path("g").write_text(f"ruleset: reversi\nmoves: {'; '.join(PLAYED)}\n")
+    found = run("review", "g", "--engine", simple_program("diary"), "--depth", "1", "--json").data
+    played = [f"position startpos moves {' '.join(PLAYED[:number])}".rstrip() for number in range(len(PLAYED) + 1)]
+    better = [
+        f"{played[decision['number'] - 1]} {decision['better'][0]}"
+        for turn in found["turns"]
+        for decision in turn["decisions"]
+        if decision["better"]
+    ]
+    told = set(told_positions("diary"))
+    assert better
+    assert told >= {*played[1:], *better}
+    assert all(line.startswith("position startpos") for line in told)
 
 
 def test_a_line_of_a_program_is_told_as_far_as_it_can_be_played():

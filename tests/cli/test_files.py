@@ -22,6 +22,7 @@ READERS = {
     "solve": ("solve", "verto:size=3", "--checkpoint", "FILE"),
     "weights": ("arena", "nodes:5,weights=FILE", "random", "--ruleset", "reversi:size=4x4", "--games", "2"),
     "rules": ("check", "FILE"),
+    "a backup": ("restore", "FILE", "--database", "FILE.db"),
 }
 
 

@@ -20,6 +20,7 @@ def test_without_a_word_the_figures_are_for_this_machine_and_patience_is_as_usua
     assert run("serve", "--database", "m.db").code == 0
     [found] = served
     assert (found.timeouts.away, found.timeouts.waiting) == (120, 14 * 86_400)
+    assert found.keep == 0
     assert [any(ip_address(who) in each for each in found.figures_for) for who in ("127.0.0.1", "10.0.0.1")] == [
         True,
         False,
@@ -27,10 +28,11 @@ def test_without_a_word_the_figures_are_for_this_machine_and_patience_is_as_usua
 
 
 def test_patience_and_networks_are_passed_on(served):
-    asked = ("--away", "30", "--waiting", "0.5", "--metrics", "10.0.0.0/8", "--metrics", "2001:db8::7")
+    asked = ("--away", "30", "--waiting", "0.5", "--keep", "365", "--metrics", "10.0.0.0/8", "--metrics", "2001:db8::7")
     assert run("serve", "--database", "m.db", *asked).code == 0
     [found] = served
     assert (found.timeouts.away, found.timeouts.waiting) == (30, 43_200)
+    assert found.keep == 365 * 86_400
     for who in ("127.0.0.1", "::1", "10.9.8.7", "2001:db8::7"):
         assert any(ip_address(who) in each for each in found.figures_for)
     assert not any(ip_address("2001:db8::8") in each for each in found.figures_for)

@@ -10,7 +10,7 @@ import pytest
 from tests.deploy.files import compose, dockerfile, environment, unit
 from tests.house.tree import ROOT, read
 from turncoat.cli.app import build
-from turncoat.web.settings import MAX_BYTES
+from turncoat.web.settings import MAX_BYTES_OF
 
 OTHERS = {"TURNCOAT_LANG"}  # of every command
 
@@ -55,10 +55,12 @@ def test_every_variable_reaches_the_server(name, monkeypatch):
         "TURNCOAT_TRUSTED_PROXY": ("10.0.0.1 10.1.0.0/16", "proxies"),
         "TURNCOAT_ORIGIN": ("https://a.example https://b.example", "origins"),
         "TURNCOAT_GAME": ("verto", "games"),
+        "TURNCOAT_EXPLORER": (str(ROOT / "pyproject.toml"), "explorer"),
         "TURNCOAT_WORKERS": ("3", "workers"),
         "TURNCOAT_LIMITS": ("2", "limits"),
         "TURNCOAT_AWAY": ("30", "timeouts"),
         "TURNCOAT_WAITING": ("2", "timeouts"),
+        "TURNCOAT_KEEP": ("365", "keep"),
         "TURNCOAT_METRICS": ("10.0.0.0/8 192.168.0.0/16", "figures_for"),
         "TURNCOAT_LOG": ("text", "json_logs"),
     }
@@ -159,7 +161,7 @@ def test_the_proxy_asks_the_ports_of_the_units_that_its_file_names():
 
 def test_what_is_too_large_is_refused_in_our_own_words():
     [size] = re.findall(r"client_max_body_size (\d+)k;", read("deploy/nginx.conf"))
-    assert int(size) * 1024 > MAX_BYTES
+    assert int(size) * 1024 > max(MAX_BYTES_OF.values())
 
 
 def test_units_run_commands_that_exist_with_options_that_exist():

@@ -1,5 +1,6 @@
 """Our players: the engine within limits, budgets and clocks, levels, plain UCT, and programs of others."""
 
+import re
 import sys
 from collections.abc import Sequence
 from time import perf_counter
@@ -11,13 +12,13 @@ from turncoat import native
 from turncoat.engine import BadWeights, Engine, Limit, Line
 from turncoat.engine.levels import Level
 from turncoat.engine.players import LevelPlayer, UctPlayer, limit_of
-from turncoat.games import games
+from turncoat.games import game, games
 from turncoat.games.errors import BadRequest
 from turncoat.games.results import FIRST, SECOND, Side
 from turncoat.native.search import NativeUct
 from turncoat.play import BadPlayer, Budget, Game, TimeLeft, make_player
 from turncoat.play.grammar import digest_of, has_chance
-from turncoat.protocols.client import EngineFailure
+from turncoat.protocols.client import EngineFailure, External
 from turncoat.protocols.client.player import ProgramForfeit
 
 SMALL = {"reversi": "reversi:size=4x4", "verto": "verto:size=4"}
@@ -273,3 +274,29 @@ def test_a_forced_move_on_a_clock_comes_at_once():
         player.choose(Game.from_position(position), Budget(clocks=dict.fromkeys(Side, TimeLeft(600))))
         assert perf_counter() - begun < 3
         player.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("random", "<RandomPlayer>"),
+        ("level:3", "<LevelPlayer 3 of verto:size=4>"),
+        ("max", "<LevelPlayer max of verto:size=4>"),
+        ("nodes:100", "<EnginePlayer of verto:size=4: Limit(nodes=100)>"),
+        ("clock", "<EnginePlayer of verto:size=4: by the clock>"),
+        ("uct:50", "<UctPlayer of verto:size=4: 50 playouts>"),
+    ],
+)
+def test_a_player_shows_who_it_is(text, shown):
+    assert repr(make_player(text, "verto:size=4")) == shown
+
+
+def test_what_one_prints_while_trying_things_out_fits_on_a_line():
+    engine = Engine("reversi", 1)
+    assert repr(engine) == "<Engine of reversi>"
+    assert re.fullmatch(r"<Weights for game=reversi size=8x8: \d+ patterns>", repr(engine.weights))
+    assert (repr(game("verto")), repr(native.start("invector").grid)) == ("<GameInfo verto>", "<Grid 8x7>")
+    for limit in (Limit(), Limit(depth=3), Limit.for_move(0.5, 2), Limit(nodes=5, lines=2)):
+        assert eval(repr(limit)) == limit
+    assert repr(Limit.for_move(0.5, 2)) == "Limit(time=0.5, threads=2, soft_time=0.5)"
+    assert repr(External("cmd-gtp:edax -gtp")) == "<External cmd-gtp:edax -gtp>"

@@ -1,6 +1,7 @@
 """Whoever gives the engine something else than it takes is told what it takes."""
 
 import asyncio
+import re
 from random import Random
 from typing import Any
 
@@ -95,8 +96,8 @@ def test_other_things_are_refused_by_name_too(call, wrong, said):
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"time": "5"}, "time must be a number of seconds from 0 to 1000000000; got 5"),
-        ({"time": True}, "time must be a number of seconds from 0 to 1000000000; got True"),
+        ({"time": "5"}, r"time must be a number of seconds from 0 to 1000000000; got '5' \(str\)"),
+        ({"time": True}, r"time must be a number of seconds from 0 to 1000000000; got True \(bool\)"),
         ({"soft_time": [1]}, "soft_time must be a number of seconds"),
         ({"nodes": True}, "nodes must be a whole number from 1 to"),
         ({"nodes": "5"}, "nodes must be a whole number from 1 to"),
@@ -105,16 +106,26 @@ def test_other_things_are_refused_by_name_too(call, wrong, said):
     ],
 )
 def test_a_limit_of_something_else_than_numbers_is_refused_with_its_bounds(asked, said):
-    with pytest.raises(BadRequest, match=said):
+    with pytest.raises(TypeError, match=said) as refused:
         Limit(**asked)
-    with pytest.raises(BadRequest):
+    assert isinstance(refused.value, BadRequest)
+    with pytest.raises(TypeError):
         Limit.for_move("5")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("memory", ["64", 1.5, None, True, 0])
+@pytest.mark.parametrize("memory", ["64", 1.5, None, True])
 def test_memory_that_is_no_whole_number_is_refused_with_its_bounds(memory):
-    with pytest.raises(BadRequest, match=f"memory must be a whole number from 1 to 1048576; got {memory}"):
+    said = re.escape(f"memory must be a whole number from 1 to 1048576; got {memory!r} (")
+    with pytest.raises(TypeError, match=said) as refused:
         Engine(BOARD, memory)
+    assert isinstance(refused.value, BadRequest)
+
+
+@pytest.mark.parametrize("memory", [0, -1, (1 << 20) + 1])
+def test_memory_beyond_its_bounds_is_of_the_right_kind(memory):
+    with pytest.raises(BadRequest, match=f"memory must be a whole number from 1 to 1048576; got {memory}$") as refused:
+        Engine(BOARD, memory)
+    assert not isinstance(refused.value, TypeError)
 
 
 @pytest.mark.parametrize("ruleset", ["verto:size=8", " verto ", "verto:quiet=yes,size=8"])

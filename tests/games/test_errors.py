@@ -7,9 +7,11 @@ import pytest
 
 from tests.games.pictures import start
 from tests.moves import texts
-from turncoat.games import Ruleset, games, parse
+from turncoat.games import Ruleset, game, games, parse
+from turncoat.games import start as games_start
 from turncoat.games.errors import BadPosition, BadRequest, GameOver, IllegalMove, TurncoatError, nearest
-from turncoat.play import BadRecord
+from turncoat.native import start as native_start
+from turncoat.play import BadRecord, Game, TimeControl, make_player
 
 
 @pytest.mark.parametrize("name", games())
@@ -73,3 +75,46 @@ def test_what_is_no_ruleset_and_no_text_is_a_type_error_too():
     for call in calls:
         with pytest.raises(TypeError, match="text must be the text of a position; got 3"):
             call(3)
+
+
+NO_CELL = "cell must be the name of a cell, such as h8; got "
+
+
+@pytest.mark.parametrize("begin", [games_start, native_start])
+def test_what_is_no_cell_and_no_symmetry_is_refused_by_name(begin):
+    position: Any = begin("verto")
+    for wrong, said in (("zz", f"{NO_CELL}zz"), ("a9", f"{NO_CELL}a9")):
+        with pytest.raises(BadRequest) as refused:
+            position.line_ends(wrong)
+        assert str(refused.value) == said
+    for number in (3, None):
+        with pytest.raises(TypeError) as mistaken:
+            position.line_ends(number)
+        assert str(mistaken.value).startswith(f"{NO_CELL}{number} (")
+    for call in (position.transform, lambda number: position.transform_move("d3", number)):
+        for number in (8, -1):
+            with pytest.raises(BadRequest, match=f"symmetry must be a whole number from 0 to 7; got {number}$"):
+                call(number)
+        for other in ("1", None, 1.0, True):
+            with pytest.raises(TypeError, match="symmetry must be a whole number; got "):
+                call(other)
+    assert position.transform(7) == position
+
+
+def test_what_is_no_name_of_a_game_is_a_type_error():
+    with pytest.raises(TypeError, match=r"name must be the name of a game, such as 'verto'; got 3 \(int\)"):
+        game(3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("read", "name"),
+    [(Game.read, "record"), (TimeControl.read, "clock"), (lambda text: make_player(text, "verto"), "player")],
+)
+def test_what_is_read_from_text_takes_nothing_else(read, name):
+    with pytest.raises(TypeError) as refused:
+        read(3)
+    assert isinstance(refused.value, TurncoatError)
+    assert (str(refused.value), refused.value.text("ja")) == (
+        f"{name} must be a string; got 3 (int)",
+        f"{name}は文字列です。指定された値：3 (int)",
+    )

@@ -3,6 +3,7 @@
 import ast
 import builtins
 import doctest
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,8 +16,10 @@ PARSER = doctest.DocTestParser()
 
 def examples() -> Iterator[tuple[str, str]]:
     """The code of every document and docstring that has some, under a name that says where it stands."""
-    for path in files("README.md", "docs/*.md"):
+    for path in files("*.md"):
         yield str(path), _code(read(path))
+        for number, block in enumerate(_blocks(read(path)), 1):
+            yield f"{path}, block {number}", block
     for path in files("src/turncoat/*.py"):
         for node in ast.walk(tree := ast.parse(read(path))):
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
@@ -28,6 +31,17 @@ def examples() -> Iterator[tuple[str, str]]:
 
 def _code(text: str) -> str:
     return "".join(example.source for example in PARSER.get_examples(text))
+
+
+def _blocks(text: str) -> list[str]:
+    """The fenced blocks of Python that are not typed at a prompt: each stands alone."""
+    found: list[str] = re.findall(r"^```py(?:thon)?\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
+    return [block for block in found if not block.lstrip().startswith(">>>")]
+
+
+def test_blocks_with_and_without_a_prompt_are_found():
+    text = "```python\n>>> x = 1\n```\ntext\n```python\ny: int = 'two'\n```\n```\nno Python\n```\n"
+    assert (_code(text), _blocks(text)) == ("x = 1\n", ["y: int = 'two'\n"])
 
 
 def _bound(path: Path, tree: ast.Module, code: str) -> Iterator[str]:
@@ -65,6 +79,7 @@ def test_a_strict_type_checker_accepts_every_example(tmp_path):
     found = dict(examples())
     assert len(found) > 60
     assert "legal_moves" in found["README.md"]
+    assert any("with External(" in code for place, code in found.items() if place.startswith("docs/protocols.md"))
     places = {}
     for number, (place, code) in enumerate(found.items()):
         file = tmp_path / f"example_{number}.py"

@@ -31,8 +31,10 @@ def trees() -> dict[Path, ast.Module]:
 
 @cache
 def own_names() -> dict[str, set[str]]:
-    """The private names that each package gives to something."""
+    """The private names that each package gives to something, its modules among them."""
     names = defaultdict(set)
+    for path in files("src/*.py", "src/*.pyi", "bench/*.py"):
+        names[package(path)].add(path.stem)
     for path, tree in trees().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
@@ -44,35 +46,50 @@ def own_names() -> dict[str, set[str]]:
     return {owner: {name for name in each if is_private(name)} for owner, each in names.items()}
 
 
-def imported(path: Path, tree: ast.Module) -> list[str]:
-    """The dotted names that a module of ours imports from the house."""
+def imported(path: Path, tree: ast.Module) -> list[tuple[str, str]]:
+    """The dotted names that a module of ours imports from the house, each with what it calls them."""
     above = ("turncoat", *path.parent.parts[2:])
     found = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            found += [alias.name for alias in node.names]
+            found += [(alias.name, alias.asname or alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             stem = ".".join(above[: len(above) - node.level + 1]) if node.level else ""
             whole = ".".join(filter(None, (stem, node.module or "")))
-            found += [f"{whole}.{alias.name}" for alias in node.names]
-    return [name for name in found if name.split(".")[0] in ("turncoat", "bench")]
+            found += [(f"{whole}.{alias.name}", alias.asname or alias.name) for alias in node.names]
+    return [each for each in found if each[0].split(".")[0] in ("turncoat", "bench")]
+
+
+def owner_of(name: str) -> str:
+    """The package that a dotted name belongs to."""
+    return ".".join(name.split(".")[: 2 if name.startswith("turncoat") else 1])
 
 
 def trespasses(path: Path, tree: ast.Module) -> set[str]:
     """The private names of other packages that a module imports, or takes from an object."""
     home = package(path)
-    found = set()
-    for name in imported(path, tree):
-        owner = ".".join(name.split(".")[: 2 if name.startswith("turncoat") else 1])
-        if owner != home and any(map(is_private, name.split("."))):
-            found.add(name)
+    foreign = {known: name for name, known in imported(path, tree) if owner_of(name) != home}
+    found = {name for name in foreign.values() if any(map(is_private, name.split(".")))}
     elsewhere = set().union(*(names for owner, names in own_names().items() if owner != home))
     for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and is_private(node.attr):
-            at_home = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
-            if not at_home and node.attr in elsewhere - own_names().get(home, set()):
-                found.add(node.attr)
+        taken = attribute(node)
+        if taken and is_private(taken):
+            of_a_stranger = isinstance(node, ast.Attribute) and ast.unparse(node.value) in foreign
+            if of_a_stranger or taken in elsewhere - own_names().get(home, set()):
+                found.add(taken)
     return found
+
+
+def attribute(node: ast.AST) -> str | None:
+    """The name of the attribute that is taken from something other than oneself; None where none is."""
+    match node:
+        case ast.Attribute(value=ast.Name("self" | "cls")):
+            return None
+        case ast.Attribute(attr=name):
+            return name
+        case ast.Call(func=ast.Name("getattr" | "hasattr" | "setattr"), args=[_, ast.Constant(str(name)), *_]):
+            return name
+    return None
 
 
 @cache
@@ -89,6 +106,9 @@ def found() -> dict[str, set[str]]:
         ("import turncoat.native._batch", {"turncoat.native._batch"}),
         ("from ..native._batch import Batch", {"turncoat.native._batch.Batch"}),
         ("position._illegal", {"_illegal"}),
+        ("from turncoat import native\nnative._native.Games", {"_native"}),
+        ("from turncoat.native import _batch as batch", {"turncoat.native._batch"}),
+        ('getattr(position, "_illegal")', {"_illegal"}),
         ("from turncoat.games._new import New", {"turncoat.games._new.New"}),
         ("from ._weights import load\nself._legal\nos._exit(1)\nfrom turncoat.native import start", set()),
     ],

@@ -1,10 +1,15 @@
 """The compiled code lists moves with all they tell, plays them by number, and takes rulesets as numbers."""
 
+import copy
+import pickle
+from itertools import islice
+
 import pytest
 
 from tests.moves import texts
 from tests.native.walks import RULESETS, walk
 from turncoat import native
+from turncoat.games.errors import IllegalMove
 from turncoat.games.moves import Event
 from turncoat.games.results import FIRST, SECOND
 from turncoat.native._native import Rules
@@ -43,3 +48,26 @@ def test_native_rules_take_numbers_and_refuse_what_they_cannot_hold():
             Rules(game, values, "portable", "")
     with pytest.raises(ValueError, match="this machine cannot run abacus"):
         Rules("verto", [5, 0], "abacus", "")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_listed_move_is_played_as_its_text_is_and_one_listed_elsewhere_is_looked_for(ruleset):
+    for _, fast in islice(walk(ruleset, "listed"), 0, None, 5):
+        for move in fast.legal_moves:
+            by_text = fast.play(move.text)
+            for way in (move, pickle.loads(pickle.dumps(move)), copy.copy(move)):
+                after = fast.play(way)
+                assert (after, after.events, after.side) == (by_text, by_text.events, by_text.side)
+        twin = native.parse(str(fast))
+        assert [twin.play(move) for move in fast.legal_moves] == [fast.play(move) for move in fast.legal_moves]
+
+
+def test_a_move_listed_in_another_position_is_no_move_of_the_same_number_here():
+    start = native.start("reversi")
+    first, second = start.legal_moves[:2]
+    after = start.play(first)
+    assert second.text not in texts(after)
+    with pytest.raises(IllegalMove):
+        after.play(second)
+    later = start.play(second).legal_moves[0]
+    assert start.play(second).play(later) == start.play(second.text).play(later.text)

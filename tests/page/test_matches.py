@@ -72,7 +72,8 @@ def test_a_game_of_the_usual_size_is_played_to_its_end(visit, game, way):
 
 def test_a_newcomer_plays_from_the_first_page_to_the_end_and_reads_why(visit):
     page = visit("/", size="desktop")
-    Words(page).button("play_now_game").first.click()
+    Words(page).link("play_now_game").first.click()
+    Words(page).button("start_game").click()
     page.wait_for_url("**/m/*")
     player = Player(page)
     assert player.view()["seats"]["second"] == {"kind": "computer", "level": "2", "name": None}

@@ -10,7 +10,7 @@ from turncoat import native
 from turncoat.games import parse, start
 from turncoat.games.errors import GameOver, IllegalMove
 from turncoat.games.results import FIRST, SECOND
-from turncoat.play import BadRecord, Game, Outcome
+from turncoat.play import BadRecord, Game, Node, Outcome
 
 
 def played(ruleset, *moves):
@@ -179,6 +179,16 @@ def test_the_decisions_of_the_turn_under_way_are_counted():
     assert game.play("d4-c5").begun == 0
     begun = Game.from_position(start("vect-reverse").play("d3"))
     assert (begun.current.begun, begun.play("d4-c5").begun) == (1, 0)
+
+
+def test_who_exchanges_sides_twice_sits_as_before():
+    # None of our games allows it; another may.
+    position, nodes = native.start("verto"), [Game.start("verto").root]
+    for move in ("c3", "swap", "swap", "d4"):
+        nodes.append(Node(position, move, nodes[-1]))
+    assert [node.swapped for node in nodes] == [False, False, True, False, False]
+    assert [node.seat_of(FIRST) for node in nodes] == [FIRST, FIRST, SECOND, FIRST, FIRST]
+    assert nodes[-1].player is nodes[1].player is FIRST
 
 
 def test_a_swap_exchanges_seats_until_it_is_taken_back():

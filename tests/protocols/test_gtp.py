@@ -12,7 +12,7 @@ from turncoat.engine import Limit
 from turncoat.engine.levels import Level
 from turncoat.games.moves import PASS
 from turncoat.games.results import Side
-from turncoat.play import TimeLeft
+from turncoat.play import Game, TimeLeft
 from turncoat.protocols.client import External
 
 
@@ -199,13 +199,11 @@ def test_two_of_them_play_a_whole_game(ruleset):
     name = f"cmd-gtp:{' '.join(COMMAND)} --protocol gtp"
     clocks = dict.fromkeys(Side, TimeLeft(2.0, 0.05))
     with External(name) as black, External(name) as white:
-        position = turncoat.start(ruleset)
-        while not position.is_over:
-            player = black if position.side is Side.FIRST else white
-            position = position.play(
-                player.choose(position, None if ruleset == "reversi" else Limit(time=0.01), clocks)
-            )
-        assert position.result()
+        game, limit = Game.start(ruleset), None if ruleset == "reversi" else Limit(time=0.01)
+        while not game.position.is_over:
+            player = black if game.position.side is Side.FIRST else white
+            game.play(player.choose(game, limit, clocks))
+        assert game.result
 
 
 def seconds(gtp, line):

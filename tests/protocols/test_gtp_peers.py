@@ -12,6 +12,7 @@ from tests.protocols.test_gtp import Gtp
 from turncoat.games.moves import PASS
 from turncoat.games.notation import read_transcript
 from turncoat.games.results import Side
+from turncoat.play import Game
 from turncoat.protocols.client import EngineFailure, External
 
 RHINO = f"cmd-gtp:'{sys.executable}' '{Path(__file__).with_name('rhino.py')}'"
@@ -132,16 +133,15 @@ def test_a_program_that_passes_by_itself_is_played_with_to_the_end():
         for number in range(10):
             rhino.new_game()
             assert rhino.title == "GTP GRhino"
-            position, moves = turncoat.start("reversi"), list[str]()
-            while not position.is_over:
+            game = Game.start("reversi")
+            while not (position := game.position).is_over:
                 theirs = position.side is (Side.FIRST, Side.SECOND)[number % 2]
                 if position.must_pass:
                     passed.add(theirs)
-                moves.append(rhino.choose(position, moves=moves) if theirs else chance.choice(texts(position)))
-                position = position.play(moves[-1])
+                game.play(rhino.choose(game) if theirs else chance.choice(texts(position)))
     assert passed == {True, False}
 
 
 def test_a_board_that_a_program_does_not_know_is_a_sentence():
     with External(RHINO) as rhino, pytest.raises(EngineFailure, match="refused boardsize 6: unacceptable size"):
-        rhino.choose(turncoat.start("reversi:size=6x6"))
+        rhino.choose(Game.start("reversi:size=6x6"))

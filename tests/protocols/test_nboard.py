@@ -10,7 +10,7 @@ from tests.protocols.engine_process import COMMAND, EngineProcess
 from turncoat.engine import Limit
 from turncoat.engine.levels import Level
 from turncoat.games.results import Side
-from turncoat.play import TimeLeft
+from turncoat.play import Game, TimeLeft
 from turncoat.protocols import ggf
 from turncoat.protocols.client import External
 
@@ -206,8 +206,8 @@ def test_a_position_is_written_as_it_is_read():
 @pytest.mark.parametrize("ruleset", ["reversi", "reversi:size=6x6"])
 def test_a_whole_game_against_itself(ruleset):
     with External(f"cmd-nboard:{' '.join(COMMAND)} --protocol nboard") as engine:
-        position = turncoat.start(ruleset)
-        while not position.is_over:
-            position = position.play(engine.choose(position, Limit(depth=1)))
-            assert position.result() or engine.lines
-        assert position.result()
+        game = Game.start(ruleset)
+        while not game.position.is_over:
+            game.play(engine.choose(game, Limit(depth=1)))
+            assert game.result or engine.lines
+        assert game.result

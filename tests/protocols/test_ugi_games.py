@@ -7,6 +7,7 @@ from tests.moves import texts
 from tests.protocols.engine_process import COMMAND
 from turncoat.engine import Limit
 from turncoat.games import games
+from turncoat.play import Game
 from turncoat.protocols.client import External
 
 PIPE = f"cmd-ugi:{' '.join(COMMAND)}"
@@ -28,37 +29,36 @@ def engine():
 
 @pytest.mark.parametrize("ruleset", sorted(set(families())))
 def test_whole_games_are_played_through_the_pipe(engine, ruleset):
-    position = turncoat.start(ruleset)
-    limit = Limit(nodes=30)
-    while not position.is_over:
-        position = position.play(engine.choose(position, limit))
-    assert position.result()
+    game, limit = Game.start(ruleset), Limit(nodes=30)
+    while not game.position.is_over:
+        game.play(engine.choose(game, limit))
+    assert game.result
 
 
 @pytest.mark.parametrize("ruleset", list(games()))
 def test_an_analyst_through_the_pipe_says_what_the_engine_says(engine, ruleset):
     position = turncoat.start(ruleset)
     own = list(turncoat.engine.Engine(ruleset).analyse(position, Limit(depth=3, lines=2)))
-    told = list(engine.analyse(position, Limit(depth=3, lines=2)))
+    told = list(engine.analyse(Game(position), Limit(depth=3, lines=2)))
     assert [[(line.moves, line.value) for line in lines] for lines in told] == [
         [(line.moves, line.value) for line in lines] for lines in own
     ]
 
 
 def test_an_analysis_that_is_left_ends(engine):
-    for lines in engine.analyse(turncoat.start("reversi"), Limit()):
+    game = Game.start("reversi")
+    for lines in engine.analyse(game, Limit()):
         if lines[0].depth == 4:
             break
-    assert engine.choose(turncoat.start("reversi"), Limit(depth=1)) in texts(turncoat.start("reversi"))
+    assert engine.choose(game, Limit(depth=1)) in texts(game.position)
 
 
 def test_a_new_game_depends_on_none_before(engine):
     def play():
         engine.new_game()
-        position, moves = turncoat.start("invector:size=5x4"), list[str]()
-        while not position.is_over:
-            moves.append(engine.choose(position, Limit(nodes=300)))
-            position = position.play(moves[-1])
-        return moves
+        game = Game.start("invector:size=5x4")
+        while not game.position.is_over:
+            game.play(engine.choose(game, Limit(nodes=300)))
+        return game.moves
 
     assert play() == play()

@@ -12,12 +12,13 @@ from tests.moves import texts
 from tests.service.harness import Player, play_on, running, served, timed, two_people, until
 from turncoat import native
 from turncoat.engine.levels import Level
+from turncoat.engine.players import LevelPlayer, limit_of
 from turncoat.games import games
 from turncoat.games.errors import BadRequest
 from turncoat.games.results import FIRST, SECOND
-from turncoat.play import Game
-from turncoat.service import errors
-from turncoat.service.computer_players import LEEWAY, limit_of
+from turncoat.play import Budget, Choice, Game
+from turncoat.service import engines, errors
+from turncoat.service.computer_players import LEEWAY, OVERHEAD, _turn_so_far, budget_of
 from turncoat.service.subscriptions import MAX_UNREAD
 
 
@@ -83,37 +84,69 @@ async def test_on_a_clock_a_computer_takes_a_small_part_of_its_time(service, now
     assert time.monotonic() - began < 4
 
 
+def at_a_match(game, control, left: float = 0.0) -> Any:
+    """What of a match a computer's time depends on."""
+    return SimpleNamespace(
+        terms=SimpleNamespace(control=control),
+        clock=SimpleNamespace(left=lambda seat, now: left),
+        game=game,
+        position=game.position,
+    )
+
+
 def test_a_clock_is_spent_before_the_end_and_outlasts_moves_that_take_all_they_may():
     for dearest in (True, False):
-        left, position = 60_000.0, native.start("reversi")
+        left, game = 60_000.0, Game.start("reversi")
         for number, move in enumerate(native.playout_moves("reversi", 1, 0)):
             if number % 2:
-                match: Any = SimpleNamespace(
-                    terms=SimpleNamespace(control=timed("fischer", minutes=1)),
-                    clock=SimpleNamespace(left=lambda seat, now, left=left: left),
-                    game=Game(position),
-                    position=position,
-                )
-                limit = limit_of(match, SECOND, Level("max"), 0, 1.0)
+                match = at_a_match(game, timed("fischer", minutes=1), left)
+                limit = limit_of(game, budget_of(match, SECOND, Level("max"), 0, 1.0))
+                assert limit is not None
                 assert limit.time is not None
                 assert limit.soft_time is not None
                 assert limit.soft_time <= limit.time <= Level("max").seconds
                 left -= 1000 * (limit.time if dearest else 1.2 * limit.soft_time) + 50
                 assert left > 0
-            position = position.play(move)
+            game.play(move)
         assert left < 24_000
 
 
 @pytest.mark.parametrize("level", ["max", "10", "5"])
 def test_a_computers_time_is_for_its_whole_turn(level):
-    game, limits = Game.start("vect-reverse"), []
-    match: Any = SimpleNamespace(terms=SimpleNamespace(control=timed()), game=game, position=game.position)
+    game, found = Game.start("vect-reverse"), []
     for move in ("d3", "d4-c3", "c5"):
-        limits.append(limit_of(match, SECOND, Level(level), 0, 1.0).time or 0)
-        match.position = game.play(move).position
+        found.append(budget_of(at_a_match(game, timed()), SECOND, Level(level), 0, 1.0))
+        game.play(move)
     whole = Level(level).limit.time or 0
-    assert limits == pytest.approx([0.7 * whole, 0.3 * whole, 0.7 * whole])
-    assert limit_of(match, SECOND, Level(level), 0, 2.0).time == pytest.approx(0.15 * whole)  # two wait for one place
+    assert [budget.time for budget in found] == pytest.approx([0.7 * whole, 0.3 * whole, 0.7 * whole])
+    assert all(budget.clock(side) is None for budget in found for side in (FIRST, SECOND))
+    crowded = budget_of(at_a_match(game, timed()), SECOND, Level(level), 0, 2.0)  # two wait for one place
+    assert crowded.time == pytest.approx(0.15 * whole)
+
+
+@pytest.mark.parametrize(("control", "clock"), [(timed("days", days=2), None), (timed("fischer", 5, 4), (42.0, 2.0))])
+def test_a_computer_is_told_its_clock_where_it_has_minutes(control, clock):
+    game = Game.start("verto")
+    budget = budget_of(at_a_match(game, control, 42_000), FIRST, Level("max"), 0, 1.0)
+    told = budget.clock(FIRST)
+    assert (told and (told.remaining, told.increment)) == clock
+    assert budget.overhead == (OVERHEAD if clock else None)
+
+
+def test_a_level_is_asked_about_the_turn_under_way_alone(monkeypatch):
+    game = Game.start("vect-reverse")
+    asked = list[Game]()
+
+    def choose(_player, game, _budget):
+        asked.append(game)
+        return Choice("x")
+
+    monkeypatch.setattr(LevelPlayer, "choose", choose)
+    for move, expected in (("d3", ("d3",)), ("d4-c3", ()), ("c5", ("c5",))):
+        game.play(move)
+        engines.choose("1", *_turn_so_far(game.current), Budget(time=0.1))
+        told = asked.pop()
+        assert (told.moves, told.position, told.current.begun) == (expected, game.position, game.current.begun)
 
 
 @served

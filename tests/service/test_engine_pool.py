@@ -5,14 +5,14 @@ import os
 import signal
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.moves import texts
 from tests.service import work
-from tests.service.harness import Player, alone, next_message, running, served, until
+from tests.service.harness import alone, running, until
 from tests.service.thread_worker import ThreadWorker
-from turncoat.games.results import FIRST
 from turncoat.service import engine_pool, errors
 from turncoat.service.engine_pool import MAX_OF_ONE, EnginePool
 from turncoat.service.workers import Outcome, ProcessWorker, Worker, WorkerLost, Workers
@@ -69,6 +69,12 @@ class Clockwork(Worker):
 
     async def run(self, work, given):
         await self._steps.work(*given)
+        return Outcome(given[0])
+
+    async def follow(self, work, given, following):
+        working = asyncio.create_task(self._steps.work(*given))
+        asked = asyncio.create_task(following.until_ending())
+        await asyncio.wait([working, asked], return_when=asyncio.FIRST_COMPLETED)
         return Outcome(given[0])
 
     def end(self):
@@ -208,6 +214,24 @@ def test_a_hint_that_waits_too_long_is_refused_and_leaves_no_trace(monkeypatch):
     asyncio.run(go())
 
 
+def test_a_worker_has_as_long_as_its_job_may_take():
+    async def go():
+        pool, given = EnginePool(1, ThreadWorker), list[float]()
+
+        async def run(seconds, work, *asked, following=None):
+            given.append(seconds)
+            return work(*asked)
+
+        workers: Any = pool._workers
+        workers.run = run
+        for seconds in (0.1, 60):
+            await pool.ask("ann", seconds, divmod, 7, 2)
+        assert given == pytest.approx([10.3, 190])
+        pool.close()
+
+    asyncio.run(go())
+
+
 def test_an_error_in_the_work_is_the_asker_s_and_costs_no_worker():
     async def go():
         pool = EnginePool(1, ThreadWorker)
@@ -323,47 +347,3 @@ def test_hints_come_from_processes_that_end_with_the_service(tmp_path):
         await until(lambda: not Path(f"/proc/{worker}").exists())
 
     asyncio.run(asyncio.wait_for(go(), 60))
-
-
-# At a match
-
-
-def note(service, made):
-    """The line below the board, as everyone is shown it."""
-    return made.room.view(service.now())["note"]
-
-
-@served
-async def test_a_computer_that_fails_tries_again_after_longer_pauses_and_says_so(service, now):
-    answers: list[Exception | None] = [errors.EngineFailed(), ValueError("odd"), errors.Busy(), None]
-    pauses: list[float] = []
-    told: list[object] = []
-    ask, sleep = service.pool.ask, asyncio.sleep
-
-    async def fail(*given, **more):
-        answer = answers.pop(0) if answers else None
-        if answer is not None:
-            raise answer
-        return await ask(*given, **more)
-
-    async def pause(seconds):
-        if seconds >= 2:
-            pauses.append(seconds)
-            told.append(note(service, made))
-        await sleep(0)
-
-    service.pool.ask = fail
-    made = await service.create("reversi", "computer", side="first", level="1")
-    listener = service.subscribe(made.room, made.held)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("turncoat.service.computer_players.asyncio.sleep", pause)
-        await Player(service, made.room.id, made.tokens[FIRST]).play("d3")
-        while made.room.match.at < 2:
-            await sleep(0.005)
-    said = {
-        "en": "The computer isn't answering. It will keep trying.",
-        "ja": "コンピューターから応答がありません。再試行を続けます。",
-    }
-    assert (pauses, told) == ([2, 4, 8], [None, said, said])
-    assert (await next_message(listener, "setup"))["match"]["at"] == 2
-    assert note(service, made) is None

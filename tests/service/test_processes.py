@@ -6,8 +6,9 @@ import subprocess
 import asyncpg
 import pytest
 
+from tests.attack.cluster import Redis, has_redis
 from tests.moves import texts
-from tests.service.harness import Player, alone, play_on, refusal, running, shown, timed, two_people, until
+from tests.service.harness import Player, Time, alone, play_on, refusal, running, shown, timed, two_people, until
 from tests.service.postgres import program
 from turncoat.games.results import FIRST, SECOND
 from turncoat.service import Timeouts
@@ -188,6 +189,45 @@ def test_whoever_only_asks_by_http_at_one_process_cannot_be_claimed_away_at_the_
             assert ann.match.ended == Left(SECOND)
 
     asyncio.run(go())
+
+
+def test_when_redis_dies_nobody_with_an_open_socket_can_be_claimed_away(pg, tmp_path):
+    if not has_redis():
+        pytest.skip("Redis is not installed")
+
+    async def go():
+        now, redis = Time(), Redis(tmp_path)
+        redis.start()
+        address = f"redis://127.0.0.1:{redis.port}"
+        try:
+            async with (
+                running(pg, broker_address=address, now=now) as one,
+                running(pg, broker_address=address, now=now) as two,
+            ):
+                ann, _ben = await two_people(one)
+                room = await two.room(ann.id)
+                socket = two.subscribe(room, frozenset({SECOND}))
+                await until(lambda: one.presence.connections.counts(ann.id, now())[1] == 1)
+                redis.kill()
+                now.pass_by(300)  # of what the other process tells nothing has come for so long
+                assert one.presence.gone(ann.match, SECOND)  # as far as is known there
+                assert await refusal(ann("claim")) == "too_early"
+                redis.start()
+                await until(lambda: one.broker._ready.is_set() and two.broker._ready.is_set())
+                async with asyncio.timeout(20):
+                    while not one.presence.connections.counts(ann.id, now())[1]:
+                        assert await refusal(ann("claim")) == "too_early"
+                        await two.presence.renew()
+                        await asyncio.sleep(0.1)
+                two.unsubscribe(room, socket)
+                await until(lambda: one.presence.connections.counts(ann.id, now())[1] == 0)
+                now.pass_by(121)
+                await ann("claim")
+                assert ann.match.ended == Left(SECOND)
+        finally:
+            redis.kill()
+
+    asyncio.run(asyncio.wait_for(go(), 120))
 
 
 def test_a_process_that_starts_after_the_database_s_clock_was_set_keeps_time_with_those_that_run(pg, monkeypatch):

@@ -183,20 +183,28 @@ def test_a_snapshot_that_cannot_be_trusted_is_passed_over_and_replaced(tmp_path,
     asyncio.run(go())
 
 
+MISSING = object()
+CLOCK = [[[0, 0], [0, 0]], None, 0]
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"moves": ["a1"], "times": [0]},
-        {"moves": ["no move"], "times": [0]},
-        {"times": []},
-        {"running": 7},
-        {"hands": [[1]]},
+        {"moves": ["a1"], "stamps": [[0, CLOCK]]},
+        {"moves": ["no move"], "stamps": [[0, CLOCK]]},
+        {"stamps": [[0, CLOCK]]},
+        {"stamps": 7},
+        {"clock": [[[0, 0], [0, 0]], 7, 0]},
+        {"clock": [[[0, 0]], None, 0]},
+        {"offers": [None]},
+        {"offers": [7, None, None]},
         {"ended": ["dance", "{}"]},
         {"ended": ["move", '{"move":"c3"}']},
         {"chat": [[1, 1, "{"]]},
         {"changed": 1},
         {"rules": 999},
         {"new": 1},
+        {"clock": MISSING},
     ],
 )
 def test_a_snapshot_that_is_whole_and_wrong_is_passed_over_too(tmp_path, wrong):
@@ -209,7 +217,9 @@ def test_a_snapshot_that_is_whole_and_wrong_is_passed_over_too(tmp_path, wrong):
             service.rooms.drop(service.rooms.known(one.id))
             terms, journal = await service.store.terms(one.id), await service.store.entries(one.id, 0)
             data = json.loads(take(Match(terms, journal[:EVERY])).text())
-            await service.store.keep_snapshot(one.id, EVERY, json.dumps({**data, **wrong}))
+            assert wrong.keys() <= data.keys() | {"new"}
+            spoilt = {name: value for name, value in {**data, **wrong}.items() if value is not MISSING}
+            await service.store.keep_snapshot(one.id, EVERY, json.dumps(spoilt))
             assert all_of((await service.room(one.id)).match, now()) == seen
 
     asyncio.run(go())

@@ -67,8 +67,9 @@ def test_named_it_stands_after_ours_in_the_words_it_has(breakaway, tmp_path):
         assert [value["value"] for value in told["options"][0]["values"]] == ["6x6", "3x5", "8x8"]
         rules = (await client.get("/api/games/breakaway/rules", params={"language": "ja"})).json()
         assert "Whoever has a stone on the far edge has won." in rules["html"]
-        board = (await client.get("/api/preview", params={"ruleset": SMALL})).json()["board"]
-        assert board == {"width": 3, "height": 5, "cells": "oooooo...xxxxxx"}
+        preview = (await client.get("/api/preview", params={"ruleset": SMALL})).json()
+        assert preview["board"] == {"width": 3, "height": 5, "cells": "oooooo...xxxxxx"}
+        assert preview["numbers"] == []
 
     visiting(tmp_path, visit, games=("breakaway",))
 
@@ -87,6 +88,20 @@ def test_it_is_played_against_the_computer_by_processes_of_its_own(breakaway, tm
         assert [played["side"] for played in view["history"]] == ["first", "second"]
         assert view["prompt"]["en"].startswith("Black")
         assert (await client.get(f"{path}/record")).text.startswith(f"ruleset: {SMALL}\n")
+
+    visiting(tmp_path, visit, games=("breakaway",))
+
+
+def test_on_a_clock_the_computer_plays_it_too(breakaway, tmp_path):
+    async def visit(client):
+        clock = {"kind": "fischer", "minutes": 1, "increment": 0}
+        made = await new_match(client, ruleset=SMALL, kind="computer", level="2", side="second", clock=clock)
+        path, view = f"/api/matches/{made['match']['id']}", made["match"]
+        while view["at"] < 1:
+            await asyncio.sleep(0.02)
+            view = (await client.get(path)).json()["match"]
+        assert view["history"][0]["side"] == "first"
+        assert view["note"] is None
 
     visiting(tmp_path, visit, games=("breakaway",))
 

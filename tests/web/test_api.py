@@ -32,11 +32,35 @@ async def test_everything_a_new_match_can_be_made_of_is_told(client):
 @visited
 async def test_every_option_value_that_is_offered_has_a_preview(client):
     for game in (await client.get("/api/games")).json()["games"]:
+        usual = {
+            option["name"]: next(value["numbers"] for value in option["values"] if value["value"] == option["default"])
+            for option in game["options"]
+        }
         for option in game["options"]:
             for value in option["values"]:
                 ruleset = f"{game['name']}:{option['name']}={value['value']}"
-                answer = await client.get("/api/preview", params={"ruleset": ruleset})
-                assert read(Preview, answer.json())["game"] == game["name"]
+                preview = read(Preview, (await client.get("/api/preview", params={"ruleset": ruleset})).json())
+                assert preview["game"] == game["name"]
+                numbers = usual | {option["name"]: value["numbers"]}
+                assert preview["numbers"] == [number for each in numbers.values() for number in each]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "numbers"),
+    [
+        ("verto:size=7", [7, 1]),
+        ("invector:size=13x4,pie=no", [13, 4, 0]),
+        ("vect-reverse:target=1/3", [0, 1, 3, 0, 0]),
+        ("invector:size=24x23", []),  # too large for native rules
+    ],
+)
+def test_a_ruleset_that_was_typed_comes_with_its_numbers_too(ruleset, numbers, tmp_path):
+    @visited
+    async def visit(client):
+        answer = await client.get("/api/preview", params={"ruleset": ruleset})
+        assert read(Preview, answer.json())["numbers"] == numbers
+
+    visit(tmp_path)
 
 
 @visited

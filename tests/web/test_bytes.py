@@ -28,3 +28,4 @@ def test_watching_a_match_takes_no_more_bytes_than_recorded(server, game):
     assert min(traffic.moves) > 0
     assert traffic.setup <= recorded["setup"] * SLACK
     assert sum(traffic.moves) <= recorded["updates"] * SLACK, "python -m bench.bytes tells what has grown"
+    assert traffic.growth < 1.5  # the last moves beside the first: updates do not grow with the match

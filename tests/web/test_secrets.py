@@ -34,13 +34,16 @@ class Kept(logging.Handler):
 
 @pytest.fixture
 def log():
-    kept, root = Kept(), logging.getLogger()
-    level = root.level
+    """All that is logged where somebody has every statement logged, too."""
+    kept, root, statements = Kept(), logging.getLogger(), logging.getLogger("sqlalchemy.engine")
+    levels = root.level, statements.level
     root.addHandler(kept)
     root.setLevel(logging.INFO)
+    statements.setLevel(logging.INFO)
     yield kept
     root.removeHandler(kept)
-    root.setLevel(level)
+    root.setLevel(levels[0])
+    statements.setLevel(levels[1])
 
 
 async def provoke(client, fail, mend):
@@ -94,6 +97,7 @@ def test_while_the_file_is_locked_the_log_is_silent_about_people(tmp_path, log, 
 
     look_for(asyncio.run(go()), log.lines)
     assert any("SQLITE_BUSY" in line for line in log.lines)
+    assert any("INSERT INTO matches" in line for line in log.lines)
 
 
 def test_whatever_the_driver_says_the_log_is_silent_about_people(tmp_path, log):
@@ -167,7 +171,9 @@ def test_with_postgresql_locked_the_log_is_silent_about_people(log, monkeypatch,
             assert answer.status_code == 503
             await locked.rollback()
             await other.close()
+            await new_match(client, kind="lobby", name=NAME)
 
     with postgres() as pg:
         asyncio.run(go(pg))
     look_for([NAME], log.lines, at_least=1)
+    assert any("INSERT INTO seats" in line for line in log.lines)

@@ -48,7 +48,8 @@ def analyse(
     """Think about a position and tell about it on the way; Ctrl-C ends it with what was found."""
     from turncoat.engine import Limit
 
-    found = arguments.read_position(where, moves, position)
+    game = arguments.read_game(where, moves, position)
+    found = game.position
     limited = (time, nodes, depth) != (None, None, None)
     if infinite and limited:
         raise CommandError("infinite_and_limit")
@@ -60,7 +61,7 @@ def analyse(
         return NO
     try:
         with (
-            thinking(found.ruleset, memory, program, endless=infinite) as engine,
+            thinking(game, memory, program, endless=infinite) as engine,
             _reporter(found, json=json, ascii_only=ascii_only) as tell,
         ):
             for each in engine.analyse(found, limit):

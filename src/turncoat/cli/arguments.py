@@ -17,6 +17,8 @@ from .errors import CommandError
 from .language import spoken
 
 if TYPE_CHECKING:
+    from turncoat.play import Game as PlayedGame
+
     OneOfLanguages = str
 else:
     OneOfLanguages = Literal[LANGUAGES]  # the parser and the shell read what may be given from the type
@@ -113,3 +115,13 @@ def read_position(where: str | None, moves: str = "", position: str | None = Non
     for move in read_transcript(found, moves):
         found = found.play(move)
     return found
+
+
+def read_game(where: str | None, moves: str = "", position: str | None = None) -> "PlayedGame":
+    """The same as a game, which knows the moves."""
+    from turncoat.play import Game
+
+    game = Game(read_start(where, position))
+    for move in read_transcript(game.position, moves):
+        game.play(move)
+    return game

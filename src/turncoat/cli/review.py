@@ -80,7 +80,7 @@ def _judge(game: Game, limit: "Limit", memory: int, program: str | None) -> "Rev
     """The review; what was judged until then where Ctrl-C ends it."""
     from turncoat.engine.review import Reviewer
 
-    with thinking(game.ruleset, memory, program) as engine:
+    with thinking(game, memory, program) as engine:
         reviewer = Reviewer(game, limit, engine)
         try:
             with progress(say("review.working")) as part_done:

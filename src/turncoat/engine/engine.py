@@ -7,7 +7,7 @@ from contextlib import aclosing
 from types import TracebackType
 
 from turncoat.games import Position, Ruleset
-from turncoat.games.errors import BadRequest
+from turncoat.games.errors import BadRequest, WrongType
 from turncoat.games.text import Phrase
 from turncoat.native import compiled, handle, has_twin
 from turncoat.native.search import NativeEngine
@@ -32,7 +32,9 @@ class Engine:
 
     def __init__(self, ruleset: Ruleset | str, memory: int = 64, weights: Weights | str | None = "shipped") -> None:
         """`memory` in MiB; `weights` instead of those that come with Turncoat, None for the general estimate."""
-        if not (is_whole(memory) and 1 <= memory <= MAX_MEMORY):
+        if not is_whole(memory):
+            raise WrongType.of("memory", whole(1, MAX_MEMORY), memory)
+        if not 1 <= memory <= MAX_MEMORY:
             data = {"name": "memory", "allowed": whole(1, MAX_MEMORY), "got": memory}
             raise BadRequest(problem=Phrase("problems.must_be", data))
         if weights is not None and weights != "shipped":
@@ -46,6 +48,9 @@ class Engine:
         self._whole, self._gathered = 1, list[Line]()
         self._latest = object()  # stands for the search begun last
         self._changing = threading.RLock()  # the collector may close an iterator in the midst of a start
+
+    def __repr__(self) -> str:
+        return f"<Engine of {self.ruleset}>"
 
     def start(self, position: Position, limit: Limit, *, ponder: bool = False) -> None:
         """Starts a search in the background; `poll` returns its results."""

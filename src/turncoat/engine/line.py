@@ -1,11 +1,11 @@
 """Search limits (Limit) and results (Line)."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from numbers import Real
 from typing import Self
 
-from turncoat.games.errors import BadRequest
+from turncoat.games.errors import BadRequest, WrongType
 from turncoat.games.text import Phrase, say
 
 from ._arguments import check, is_whole
@@ -23,7 +23,7 @@ def whole(low: int, high: int) -> Phrase:
     return Phrase("allowed.whole", {"low": low, "high": high})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Limit:
     """When to stop; the first limit reached ends the search.  Without any, it runs until stopped.
 
@@ -43,6 +43,11 @@ class Limit:
     soft_time: float | None = None
     """Seconds after which no deeper search is begun.  Where set, a move is to be played: a forced one comes at once."""
 
+    def __repr__(self) -> str:
+        told = {each.name: getattr(self, each.name) for each in fields(self)}
+        changed = (each.name for each in fields(self) if told[each.name] != each.default)
+        return f"Limit({', '.join(f'{name}={told[name]!r}' for name in changed)})"
+
     @classmethod
     def for_move(cls, seconds: float, threads: int = 1) -> Self:
         """The limit for a move to be played within that time."""
@@ -51,19 +56,23 @@ class Limit:
     def __post_init__(self) -> None:
         for name in ("time", "soft_time"):
             got = getattr(self, name)
-            number = isinstance(got, Real) and not isinstance(got, bool)
-            if got is not None and not (number and 0 <= got <= MAX_SECONDS):
+            if got is not None:
+                number = isinstance(got, Real) and not isinstance(got, bool)
                 allowed = Phrase("limits.seconds", {"low": 0, "high": int(MAX_SECONDS)}, "turncoat.engine")
-                raise _refusal(name, allowed, got)
+                _check(name, allowed, got, kind=number, within=number and 0 <= got <= MAX_SECONDS)
         for name, (low, high) in WHOLE.items():
             got = getattr(self, name)
-            optional = got is None and name in ("nodes", "depth")
-            if not optional and not (is_whole(got) and low <= int(got) <= high):
-                raise _refusal(name, whole(low, high), got)
+            if got is not None or name not in ("nodes", "depth"):
+                number = is_whole(got)
+                _check(name, whole(low, high), got, kind=number, within=number and low <= int(got) <= high)
 
 
-def _refusal(name: str, allowed: Phrase, got: object) -> BadRequest:
-    return BadRequest(problem=Phrase("problems.must_be", {"name": name, "allowed": allowed, "got": got}))
+def _check(name: str, allowed: Phrase, got: object, *, kind: bool, within: bool) -> None:
+    """Refuses what is not of the right kind, and what is but lies beyond the bounds."""
+    if not kind:
+        raise WrongType.of(name, allowed, got)
+    if not within:
+        raise BadRequest(problem=Phrase("problems.must_be", {"name": name, "allowed": allowed, "got": got}))
 
 
 def check_limit(value: object) -> None:

@@ -16,7 +16,7 @@ from turncoat.play import BadPlayer, Budget, Choice, Game, Kind, Player, Spec
 from ._plain_uct import PlainUct
 from ._weights import Weights, shipped
 from ._weights import read as read_weights
-from .clock import allot, decisions_left, turn_share
+from .clock import OVERHEAD, allot, decisions_left, turn_share
 from .engine import MEBIBYTE, Engine
 from .levels import Level
 from .line import Limit, Line
@@ -32,10 +32,11 @@ def limit_of(game: Game, budget: Budget, threads: int = 1) -> Limit | None:
     """What a budget leaves for a move, the clock of the side to move shared out; None where it sets no limit."""
     clock = budget.clock(game.position.side)
     if clock is None:
-        if budget == Budget(listen=budget.listen, clocks=budget.clocks):
+        if (budget.time, budget.nodes, budget.depth) == (None, None, None):
             return None
         return Limit(time=budget.time, nodes=budget.nodes, depth=budget.depth, soft_time=budget.time, threads=threads)
-    times = allot(clock, decisions_left(game.position))
+    overhead = OVERHEAD if budget.overhead is None else budget.overhead
+    times = allot(clock, decisions_left(game.position), overhead)
     hard, soft = times.hard, times.soft
     if budget.time is not None:
         hard, soft = min(hard, budget.time), min(soft, budget.time)
@@ -49,6 +50,9 @@ class EnginePlayer(Player):
 
     def __init__(self, engine: Engine, limit: Limit | None, threads: int = 1) -> None:
         self._engine, self._limit, self._threads = engine, limit, threads
+
+    def __repr__(self) -> str:
+        return f"<EnginePlayer of {self._engine.ruleset}: {self._limit or 'by the clock'}>"
 
     def begin(self, seed: int) -> None:
         """Its tables are emptied: a game must not depend on those played before it in the same process."""
@@ -85,9 +89,21 @@ class LevelPlayer(Player):
 
     exact = False  # it may let go of what it has proved
 
-    def __init__(self, level: Level, ruleset: Ruleset | str, threads: int = 1, seed: int | None = None) -> None:
+    def __init__(
+        self,
+        level: Level,
+        ruleset: Ruleset | str,
+        threads: int = 1,
+        seed: int | None = None,
+        *,
+        engine: Engine | None = None,
+    ) -> None:
+        """`engine` where one that suits is there already."""
         self._level, self._threads, self._random = level, threads, Random(seed)
-        self._engine = level.engine(ruleset)
+        self._engine = engine or level.engine(ruleset)
+
+    def __repr__(self) -> str:
+        return f"<LevelPlayer {self._level.name} of {self._engine.ruleset}>"
 
     def begin(self, seed: int) -> None:
         """A stream of its own for every game, and empty tables."""
@@ -121,10 +137,14 @@ class UctPlayer(Player):
     def __init__(
         self, ruleset: Ruleset | str, playouts: int, exploration: float = EXPLORATION, memory: int = 256
     ) -> None:
+        self._ruleset = Ruleset.read(ruleset)
         twin = has_twin(ruleset)
         self._native = NativeUct(compiled(ruleset), memory * MEBIBYTE) if twin else PlainUct()
         self._playouts, self._exploration = playouts, exploration
         self._random = Random()
+
+    def __repr__(self) -> str:
+        return f"<UctPlayer of {self._ruleset}: {self._playouts} playouts>"
 
     def begin(self, seed: int) -> None:
         """A stream of its own for every game."""

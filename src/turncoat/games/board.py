@@ -4,7 +4,9 @@ import re
 from collections.abc import Callable
 from functools import cache, cached_property
 
+from .errors import BadRequest, WrongType
 from .results import Side
+from .text import Phrase
 
 EMPTY = "."
 HOLE = "#"  # a cell the board does not have
@@ -39,8 +41,15 @@ class Grid:
         return self._numbers.get(name)
 
     def number(self, name: str) -> int:
-        """The number of a cell that is known to be there."""
-        return self._numbers[name]
+        """The number of the cell of that name; BadRequest where there is none."""
+        try:
+            return self._numbers[name]
+        except (KeyError, TypeError):
+            allowed = Phrase("problems.cell_name", {"example": self.names[-1]})
+            if not isinstance(name, str):
+                raise WrongType.of("cell", allowed, name) from None
+            data = {"name": "cell", "allowed": allowed, "got": name}
+            raise BadRequest(problem=Phrase("problems.must_be", data)) from None
 
     def cells_in(self, move: str) -> list[str]:
         """Names of the cells in a move's text.  An x may be the sign of capture or a column: x24 is tried first."""
@@ -65,6 +74,9 @@ class Grid:
     def rows(self, board: str) -> list[str]:
         """The board's rows from the top."""
         return [board[start : start + self.width] for start in range(0, len(board), self.width)]
+
+    def __repr__(self) -> str:
+        return f"<Grid {self.width}x{self.height}>"
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:

@@ -94,10 +94,17 @@ class WrongType(BadRequest, TypeError):
     """An argument of another kind than is expected; a TypeError too."""
 
     @classmethod
-    def of(cls, name: str, allowed: str, got: object) -> "WrongType":
-        """The error about the argument of that name; `allowed` is a key of what is expected."""
-        data = {"name": name, "allowed": Phrase(f"allowed.{allowed}"), "got": f"{got!r} ({type(got).__name__})"}
+    def of(cls, name: str, allowed: str | Phrase, got: object) -> "WrongType":
+        """The error about the argument of that name; `allowed` says what is expected, or is the key that does."""
+        wanted = Phrase(f"allowed.{allowed}") if isinstance(allowed, str) else allowed
+        data = {"name": name, "allowed": wanted, "got": f"{got!r} ({type(got).__name__})"}
         return cls(problem=Phrase("problems.must_be", data))
+
+
+def check_text(name: str, value: object) -> None:
+    """WrongType where the value is no text."""
+    if not isinstance(value, str):
+        raise WrongType.of(name, "string", value)
 
 
 def nearest(name: str, names: Iterable[str]) -> Phrase:

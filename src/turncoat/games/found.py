@@ -13,7 +13,7 @@ from importlib import import_module, resources
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from .errors import BadGame, UnknownGame, nearest
+from .errors import BadGame, UnknownGame, WrongType, nearest
 from .info import GameInfo
 from .ruleset import forget_rulesets
 from .text import Phrase
@@ -113,6 +113,8 @@ def game(name: str) -> GameInfo:
     Traceback (most recent call last):
     turncoat.games.errors.UnknownGame: there is no game reversy; games: ...; did you mean reversi?
     """
+    if not isinstance(name, str):
+        raise WrongType.of("name", "game", name)
     name = name.strip().lower()
     if name in _folders():
         return _own(name)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .plain import PlainPosition
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class GameInfo:
     """A game: its name, its options, its positions, and the package or module its texts lie beside."""
 
@@ -51,6 +51,9 @@ class GameInfo:
         """What the game is called; marked where its words are not in that language."""
         name = self.say("name", language)
         return name if self.speaks(language) else say(SHARED, "any_game.marked", language, name=name)
+
+    def __repr__(self) -> str:
+        return f"<GameInfo {self.name}>"
 
     def __reduce__(self) -> tuple[object, ...]:
         from .found import game  # looks for infos like this one

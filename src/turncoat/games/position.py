@@ -77,6 +77,10 @@ class Position(ABC):
         """What is to be seen besides the cells: stones, score, goals, reserves, zones."""
 
     @abstractmethod
+    def threat(self) -> Self | None:
+        """The same board with the other side to move: what it would do; None within a turn and where that cannot be."""
+
+    @abstractmethod
     def read_move(self, move: Move | str) -> str:
         """The move in its one written form, whatever way it was typed, legal or not."""
 
@@ -157,7 +161,7 @@ class Position(ABC):
 
     def transform_move(self, move: Move | str, symmetry: int) -> str:
         """The text of the move seen through the same symmetry as the position."""
-        way, on = self.ruleset.symmetries[symmetry], self.grid
+        way, on = self.ruleset.symmetry(symmetry), self.grid
         return on.replace_cells(text_of(move), lambda name: on.name(way[on.number(name)]))
 
     def _illegal(self, move: Move | str) -> IllegalMove:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from .board import Grid
-from .errors import BadPosition, BadRuleset, WrongType
+from .errors import BadPosition, BadRequest, BadRuleset, WrongType
 from .info import GameInfo
 from .options import Options
 from .plain import PlainPosition, read_position
@@ -66,6 +66,17 @@ class Ruleset:
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """Where each cell goes, by symmetry of the game: first none at all."""
         return self.info.Position.ways(self.grid)
+
+    def symmetry(self, number: int) -> tuple[int, ...]:
+        """Where each cell goes by the symmetry of that number; BadRequest where there is none."""
+        ways = self.symmetries
+        if type(number) is not int:
+            raise WrongType.of("symmetry", "whole_number", number)
+        if not 0 <= number < len(ways):
+            allowed = Phrase("allowed.whole", {"low": 0, "high": len(ways) - 1})
+            data = {"name": "symmetry", "allowed": allowed, "got": number}
+            raise BadRequest(problem=Phrase("problems.must_be", data))
+        return ways[number]
 
     def warnings(self, language: Language = FALLBACK) -> list[str]:
         """What whoever chooses it may not expect, in that language.

@@ -68,8 +68,9 @@ class NativePosition(Position):
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move in reading order; none once the game is over."""
         if self._legal_moves is None:
-            details = _Details(self.ruleset, self.state).of
-            self.__dict__["_legal_moves"] = tuple([Move(text, details) for text in self.state.moves()])
+            state, details = self.state, _Details(self.ruleset, self.state).of
+            moves = [_ListedMove(text, details, state, number) for number, text in enumerate(state.moves())]
+            self.__dict__["_legal_moves"] = tuple(moves)
         return self._legal_moves or ()
 
     @cached_property
@@ -82,6 +83,8 @@ class NativePosition(Position):
 
     def play(self, move: Move | str) -> "NativePosition":
         """The position after the move; IllegalMove if the rules do not allow it."""
+        if isinstance(move, _ListedMove) and move.state is self.state:
+            return NativePosition(self.ruleset, self.state.play_at(move.number), self.state, move.text)
         read = move.text if isinstance(move, Move) else text_of(move).strip().lower()
         after = self.state.play(read)
         if after is None:
@@ -123,11 +126,19 @@ class NativePosition(Position):
 
     def transform(self, symmetry: int) -> "NativePosition":
         """The position seen through the board symmetry of that number."""
+        self.ruleset.symmetry(symmetry)  # refuses what is none
         return self.symmetries()[symmetry]
 
     def canonical(self) -> "NativePosition":
         """The least of the symmetric positions, the same for all of them."""
         return NativePosition(self.ruleset, self.state.canonical())
+
+    def threat(self) -> "NativePosition | None":
+        """The same board with the other side to move; None within a turn and where that cannot be."""
+        found = self._plain.threat()
+        return (
+            None if found is None else NativePosition(self.ruleset, _state(self.ruleset, str(found).split(" ", 1)[1]))
+        )
 
     @property
     def key(self) -> int:
@@ -162,6 +173,16 @@ def _plain(ruleset: Ruleset, state: State) -> PlainPosition:
     """The same position in the plain rules, for what is not asked a million times a second."""
     _, *texts = str(state).split(" ")
     return read_position(ruleset.info.Position, ruleset.options, *texts, check=False)
+
+
+class _ListedMove(Move):
+    """A legal move that knows its number among those of its state: it is played without being looked for."""
+
+    __slots__ = ("number", "state")
+
+    def __init__(self, text: str, details: Callable[[str], Details], state: State, number: int) -> None:
+        super().__init__(text, details)
+        self.state, self.number = state, number
 
 
 class _Details:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
-from turncoat.games.errors import BadRequest
+from turncoat.games.errors import BadRequest, check_text
 from turncoat.games.results import SECOND, Side
 from turncoat.games.text import Phrase
 
@@ -69,6 +69,7 @@ class TimeControl:
     @classmethod
     def read(cls, text: str, unit: Unit = "m") -> "TimeControl":
         """`MAIN+INCREMENT`, `MAIN+PERIODSxSECONDS`, `DAYSd` or `none`; MAIN in minutes, or in the unit it names."""
+        check_text("clock", text)
         word = text.strip().lower()
         if word == "none":
             return cls()

@@ -24,7 +24,7 @@ from types import MappingProxyType
 from typing import Any
 
 from turncoat.games import Ruleset
-from turncoat.games.errors import TurncoatError, nearest
+from turncoat.games.errors import TurncoatError, check_text, nearest
 from turncoat.games.text import Phrase
 
 from .player import Player, RandomPlayer
@@ -69,6 +69,7 @@ class Spec:
         >>> Spec.read("level 5") == Spec.read("5") == Spec.read("level:5")
         True
         """
+        check_text("player", text)
         level = LEVEL.fullmatch(text.strip())
         if level:
             return cls("level", level[1])

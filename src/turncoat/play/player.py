@@ -54,6 +54,8 @@ class Budget:
     depth: int | None = None
     clocks: Mapping[Side, TimeLeft] = field(default_factory=dict)
     """By the side that is played, where there are any."""
+    overhead: float | None = None
+    """Seconds that a move costs its clock beyond the thinking, where that is known."""
     listen: Callable[[Sequence[Any]], object] = ignore
     """Is told the lines a player thinks of while it thinks, best first."""
 
@@ -113,6 +115,9 @@ class Player(Protocol):
 
     exact: bool = False
     """Whether what it proves may end a game: it will also play it."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
 
     def begin(self, seed: int) -> None:
         """Begins a new game: earlier games must not matter, and all randomness comes from the seed."""

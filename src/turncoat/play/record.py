@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from turncoat import native
 from turncoat.games import Ruleset
+from turncoat.games.errors import check_text
 from turncoat.games.results import Result
 
 from .headers import OWN_LINES, BadRecord
@@ -40,6 +41,7 @@ def write(game: "Game") -> str:
 
 def read(kind: "type[Game]", text: str) -> "Game":
     """The game a text holds, at the end of its main line."""
+    check_text("record", text)
     lines = _read_lines(text)
     if "ruleset" not in lines:
         raise BadRecord("missing", name="ruleset")

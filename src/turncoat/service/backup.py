@@ -14,6 +14,8 @@ from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, inspect
 
+from turncoat import files
+
 from .database import connect, read_url
 from .sqlite_file import MODE, SIDE_FILES, SqliteFile
 from .store_errors import StoreUnusable, unusable
@@ -49,6 +51,7 @@ def back_up(database: str, folder: Path, keep: int | None = None) -> Path:
 def restore(backup: Path, database: str) -> None:
     """Makes the database that the backup is of; StoreUnusable where there is one, or what is there is no backup."""
     url = _address(database)
+    files.check_is_file(backup)  # a pipe would be waited for
     with backup.open("rb") as file:
         wanted = BEGINNINGS[url.get_backend_name()]
         if file.read(len(wanted)) != wanted:

@@ -29,6 +29,7 @@ from .journal import (
     ChatSent,
     DrawAgreed,
     Entry,
+    Erased,
     FlagFallen,
     Joined,
     Left,
@@ -48,8 +49,10 @@ from .tokens import fits
 Seats = frozenset[Side]
 """The seats that whoever asks holds."""
 LONGEST_NAME, LONGEST_CHAT = 40, 500
-BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00016fe4\U0001d159"
 """Letters without a picture: fillers of Hangul, the empty Braille cell and the like."""
+SELECTORS = "".join(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+"""Which change how the letter before them looks, and by themselves show nothing."""
 MAX_ENTRIES = 10_000
 """So long a journal gets no more of what could go on for ever."""
 
@@ -124,6 +127,11 @@ class AnswerOffer(Command):
 
 
 @dataclass(frozen=True)
+class Erase(Command):
+    """Erase the names and the chat; the moves stay."""
+
+
+@dataclass(frozen=True)
 class CheckFlag(Command):
     """End the match if the running clock is used up."""
 
@@ -150,14 +158,15 @@ class Context(NamedTuple):
 
 def decide(match: Match, held: Seats, command: Command, now: int) -> Entry | None:
     """The entry that follows from the command of whoever holds these seats; None if there is nothing (more) to do."""
-    entry = _decide(command, Context(match, held, now))
+    entry = decide_on(command, Context(match, held, now))
     if entry is not None and entry.unbounded and match.seq >= MAX_ENTRIES:
         raise NotPossible
     return entry
 
 
 @singledispatch
-def _decide(_: Command, _asked: Context) -> Entry | None:
+def decide_on(_: Command, _asked: Context) -> Entry | None:
+    """The same by the kind of command; another way to play registers its own."""
     raise NotPossible
 
 
@@ -177,7 +186,7 @@ def _must_play(match: Match, held: Seats) -> None:
         raise NotStarted
 
 
-@_decide.register
+@decide_on.register
 def _move(command: Play, asked: Context) -> Entry | None:
     match, held, now = asked.match, asked.held, asked.now
     if not held:
@@ -205,7 +214,7 @@ def _repeated(match: Match, held: Seats, command: Play) -> bool:
     return typed == last.move or cells_in(typed) == cells_in(last.move) != []
 
 
-@_decide.register
+@decide_on.register
 def _take_back(command: TakeBack, asked: Context) -> Entry | None:
     match, held = asked.match, asked.held
     if held and command.at > match.at == command.to:
@@ -224,7 +233,7 @@ def _take_back(command: TakeBack, asked: Context) -> Entry | None:
     return TakenBack(command.to)
 
 
-@_decide.register
+@decide_on.register
 def _resign(_: Resign, asked: Context) -> Entry | None:
     match, held = asked.match, asked.held
     if not held:
@@ -235,19 +244,19 @@ def _resign(_: Resign, asked: Context) -> Entry | None:
     return Resigned(match.decider if len(held) == 2 else next(iter(held)))
 
 
-@_decide.register
+@decide_on.register
 def _expire(_: Expire, asked: Context) -> Entry | None:
     match = asked.match
     return Withdrawn() if match.status == "open" else None
 
 
-@_decide.register
+@decide_on.register
 def _check_flag(_: CheckFlag, asked: Context) -> Entry | None:
     match, now = asked.match, asked.now
     return _flag_fallen(match, now)
 
 
-@_decide.register
+@decide_on.register
 def _claim(command: Claim, asked: Context) -> Entry | None:
     match, held, now = asked.match, asked.held, asked.now
     _must_play(match, held)
@@ -270,7 +279,7 @@ def opponent(match: Match, held: Seats) -> Side | None:
     return away
 
 
-@_decide.register
+@decide_on.register
 def _chat(command: Chat, asked: Context) -> Entry | None:
     match, held = asked.match, asked.held
     if not held:
@@ -283,7 +292,7 @@ def _chat(command: Chat, asked: Context) -> Entry | None:
     return ChatSent(min(held), said)
 
 
-@_decide.register
+@decide_on.register
 def _join(command: Join, asked: Context) -> Entry | None:
     match, held = asked.match, asked.held
     if held and match.status != "open":
@@ -303,7 +312,7 @@ def _join(command: Join, asked: Context) -> Entry | None:
     return Joined(seat, command.token, person_name(command.name))
 
 
-@_decide.register
+@decide_on.register
 def _make_offer(command: MakeOffer, asked: Context) -> Entry | None:
     match, held = asked.match, asked.held
     if not held:
@@ -327,7 +336,7 @@ def _make_offer(command: MakeOffer, asked: Context) -> Entry | None:
     return Offered(kind, seat)
 
 
-@_decide.register
+@decide_on.register
 def _answer_offer(command: AnswerOffer, asked: Context) -> Entry | None:
     match, held = asked.match, asked.held
     if not held:
@@ -363,7 +372,15 @@ def takeback_to(match: Match, seat: Side) -> int | None:
     return None if turn is None else match.turn_start(turn)
 
 
-@_decide.register
+@decide_on.register
+def _erase(_: Erase, asked: Context) -> Entry | None:
+    match = asked.match
+    if not asked.held:
+        raise NoSeat
+    return Erased() if match.chat or any(seat.name for seat in match.seats.values()) else None
+
+
+@decide_on.register
 def _forgive(command: ForgiveOutages, asked: Context) -> Entry | None:
     match = asked.match
     clock = match.clock
@@ -380,7 +397,8 @@ def _forgive(command: ForgiveOutages, asked: Context) -> Entry | None:
 
 def visible(text: str) -> str:
     """The text without what cannot be seen: control characters, blanks that pass for letters, needless space."""
-    return " ".join("".join(letter if letter.isprintable() and letter not in BLANK else " " for letter in text).split())
+    shown = "".join(letter if letter.isprintable() and letter not in BLANK else " " for letter in text)
+    return " ".join(seen for word in shown.split() if (seen := word.lstrip(SELECTORS)))
 
 
 def person_name(name: str | None) -> str | None:

@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from itertools import count
 
-from turncoat.engine import Limit
-from turncoat.engine.clock import allot, decisions_left, turn_share
+from turncoat.engine.clock import turn_share
 from turncoat.engine.levels import Level
+from turncoat.games import Position
 from turncoat.games.results import Side
-from turncoat.play import TimeLeft
+from turncoat.play import Budget, Node, TimeLeft
 
 from . import engines
 from .commands import Play
@@ -121,20 +121,31 @@ class ComputerPlayers:
         move = position.legal_moves[0].text
         if len(position.legal_moves) > 1:
             owner = match.terms.owner
-            limit = limit_of(match, seat, level, self._now(), self._pool.load(owner))
-            asked = (engines.choose, position, str(level.name), limit)
-            move = await self._pool.ask(owner, limit.time or level.seconds, *asked, must=True)
+            budget = budget_of(match, seat, level, self._now(), self._pool.load(owner))
+            asked = (engines.choose, str(level.name), *_turn_so_far(match.game.current), budget)
+            move = await self._pool.ask(owner, budget.time or level.seconds, *asked, must=True)
         await asyncio.sleep(max(0.0, self.pace - (clock() - started)))
         await self._play(room.id, frozenset({seat}), Play(move, at, position))
 
 
-def limit_of(match: Match, seat: Side, level: Level, now: int, load: float) -> Limit:
-    """The limit of a level's decision: its share of the turn and of the clock, less if its client has many jobs."""
+def budget_of(match: Match, seat: Side, level: Level, now: int, load: float) -> Budget:
+    """What a level may use for a decision: its part of the turn's time, less where its client has many at work.
+
+    What a clock leaves of that is for the player to say: games without native rules are not played in this process.
+    """
     share = turn_share(match.position, match.game.current.begun)
-    most = soft = max(MIN_SECONDS, share * (level.limit.time or level.seconds) / max(1.0, load))
-    if match.terms.control.kind not in ("none", "days"):
-        # An increment comes with a whole turn, which may be several decisions.
-        clock = TimeLeft(match.clock.left(seat, now) / 1000, match.terms.control.increment / 2000)
-        times = allot(clock, decisions_left(match.position), OVERHEAD)
-        most, soft = min(most, max(MIN_SECONDS, times.hard)), min(soft, max(MIN_SECONDS, times.soft))
-    return Limit(time=most, soft_time=soft)
+    seconds = max(MIN_SECONDS, share * (level.limit.time or level.seconds) / max(1.0, load))
+    if match.terms.control.kind in ("none", "days"):
+        return Budget(time=seconds)
+    # An increment comes with a whole turn, which may be several decisions.
+    clock = TimeLeft(match.clock.left(seat, now) / 1000, match.terms.control.increment / 2000)
+    return Budget(time=seconds, clocks={match.position.side: clock}, overhead=OVERHEAD)
+
+
+def _turn_so_far(node: Node) -> tuple[Position, tuple[str, ...]]:
+    """Where the turn under way began, and its moves: all of a game that a level looks at."""
+    moves = list[str]()
+    while node.parent is not None and node.position.mid_turn:
+        moves.append(node.move)
+        node = node.parent
+    return node.position, tuple(reversed(moves))

@@ -5,11 +5,14 @@ Making an engine holds Python up for a fifth of a second: in the process that pl
 
 import threading
 from collections import OrderedDict
+from collections.abc import Sequence
 
 from turncoat.engine import Engine, Limit, Line
 from turncoat.engine.judgement import Judgement, Question
 from turncoat.engine.levels import LEVEL_MEMORY, MAX_MEMORY, Level
+from turncoat.engine.players import LevelPlayer
 from turncoat.games import Position, Ruleset
+from turncoat.play import Budget, Game
 
 MAX_ENGINES = 4
 
@@ -33,11 +36,13 @@ class _Engines(threading.local):
 ENGINES = _Engines()
 
 
-def choose(position: Position, name: str, limit: Limit | None) -> str:
-    """The move of a level."""
-    level = Level(name)
-    engine = ENGINES.of(position.ruleset, LEVEL_MEMORY if level.strength else MAX_MEMORY)
-    return level.choose(position, engine, limit=limit).move
+def choose(name: str, first: Position, moves: Sequence[str], budget: Budget) -> str:
+    """The move of a level in a game that has come from that position by these moves."""
+    game, level = Game(first), Level(name)
+    for move in moves:
+        game.play(move)
+    engine = ENGINES.of(game.ruleset, LEVEL_MEMORY if level.strength else MAX_MEMORY)
+    return LevelPlayer(level, game.ruleset, engine=engine).choose(game, budget).move
 
 
 def best(position: Position, limit: Limit) -> Line:

@@ -22,6 +22,12 @@ class NoSuchMatch(Refused):
     code = "no_such_match"
 
 
+class NoSuchStudy(Refused):
+    """There is no study of that name."""
+
+    code = "no_such_study"
+
+
 class NoSeat(Refused):
     """The request has no seat in the match."""
 
@@ -86,6 +92,12 @@ class TooEarly(Refused):
     """The opponent is present, or has not been away for long enough."""
 
     code = "too_early"
+
+
+class BadSecret(Refused):
+    """The secret is not the one with which a study may be changed."""
+
+    code = "bad_secret"
 
 
 class BadClock(Refused):

@@ -17,6 +17,7 @@ from .journal import (
     ChatSent,
     Ended,
     Entry,
+    Erased,
     Joined,
     JournalEntry,
     Moved,
@@ -116,7 +117,7 @@ class Match:
             self.chat.append(line)
             del self.chat[:-KEPT_CHAT]
         else:
-            self._apply(line.entry, line.at)
+            self.apply_entry(line.entry, line.at)
         self.seq, self.changed = line.seq, line.at
 
     def follow(self, move: str, position: Position | None = None) -> Node:
@@ -229,10 +230,11 @@ class Match:
         self.clock = self.clock.run(runs, now, turn_made=turn_made)
 
     @singledispatchmethod
-    def _apply(self, entry: Entry, at: int) -> None:
+    def apply_entry(self, entry: Entry, at: int) -> None:
+        """What an entry does to the match, by its kind; another way to play registers its own."""
         raise DamagedJournal
 
-    @_apply.register
+    @apply_entry.register
     def _take_back(self, entry: TakenBack, at: int) -> None:
         if not 0 <= entry.to <= self.at:
             raise DamagedJournal
@@ -242,31 +244,38 @@ class Match:
         self.offers["draw"] = self.offers["takeback"] = None
         self._set_clock(at)
 
-    @_apply.register
+    @apply_entry.register
     def _end(self, entry: Ended, at: int) -> None:
         self.ended = entry
         self.offers = dict.fromkeys(OFFERS)
         self.clock = self.clock.stop(at)
 
-    @_apply.register
+    @apply_entry.register
     def _join(self, entry: Joined, at: int) -> None:
         seat = self.seats[entry.seat]
         self.seats[entry.seat] = replace(seat, kind="person", name=entry.name, token=entry.token)
 
-    @_apply.register
+    @apply_entry.register
     def _offer(self, entry: Offered, at: int) -> None:
         self.offers[entry.offer] = entry.seat
 
-    @_apply.register
+    @apply_entry.register
     def _close_offer(self, entry: OfferClosed, at: int) -> None:
         self.offers[entry.offer] = None
 
-    @_apply.register
+    @apply_entry.register
     def _rematch(self, entry: RematchMade, at: int) -> None:
         self.offers["rematch"] = None
         self.rematch = entry.match
 
-    @_apply.register
+    @apply_entry.register
+    def _erase(self, entry: Erased, at: int) -> None:
+        self.seats = {side: replace(seat, name=None) for side, seat in self.seats.items()}
+        self.chat.clear()
+        for side in Side:
+            self.game.headers.pop(side, None)
+
+    @apply_entry.register
     def _forgive(self, entry: TimeForgiven, at: int) -> None:
         self.clock = self.clock.forgive(entry.ms)
 
@@ -281,16 +290,22 @@ class Match:
             game.current = after
         return game
 
-    def record(self) -> str:
-        """The match as a game record."""
+    def headers(self, *, names: bool = True) -> dict[str, str]:
+        """Who played it, with the names of people unless they are left out, and how it ended beyond the rules."""
         for side in Side:
             seat = self.seats[self.side_of(side)]
-            name = f"level {seat.level}" if seat.level else seat.name
+            name = f"level {seat.level}" if seat.level else seat.name if names else None
+            self.game.headers.pop(side, None)
             if name:
                 self.game.headers[side] = name
         if self.ended:
             loser = self.ended.loser
             self.game.end(self.ended.reason, None if loser is None else self.side_of(loser).other)
+        return dict(self.game.headers)
+
+    def record(self, *, names: bool = True) -> str:
+        """The match as a game record, with the names of people unless they are left out."""
+        self.headers(names=names)
         path = self.game.current.path()
         try:
             for before, after in pairwise(path):

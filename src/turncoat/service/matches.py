@@ -10,7 +10,7 @@ from turncoat.games.results import Side
 
 from .commands import Command, decide
 from .errors import DamagedJournal, MatchOver, Stale, StoreFailed
-from .journal import ChatSent, Entry, Joined, JournalEntry, Moved, Offered, RematchMade, TakenBack
+from .journal import ChatSent, Entry, Erased, Joined, JournalEntry, Moved, Offered, RematchMade, TakenBack
 from .match import Match, MatchTerms, legal_move
 from .rooms import Room, Rooms, log_unreadable
 from .rules import Rules
@@ -146,7 +146,10 @@ class Matches:
         status = match.status_after(entry, ahead)
         new = match.rematch_terms(entry.match, line.at) if isinstance(entry, RematchMade) else None
         try:
-            kept = await self._store.append(room.id, line, status, new)
+            if isinstance(entry, Erased):
+                kept = await self._store.eraser.erase(room.id, line)
+            else:
+                kept = await self._store.append(room.id, line, status, new)
         except StoreFailed:
             # Whether it was kept is not known: the store will tell whoever asks next.
             self._rooms.drop(room)

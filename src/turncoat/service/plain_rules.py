@@ -50,6 +50,10 @@ class KnownPosition(Position):
         """Refused: `Rules.follow` plays moves."""
         raise RuntimeError("plain rules are not played in this process")
 
+    def threat(self) -> NoReturn:
+        """Refused: whoever wants it asks a process that has the rules."""
+        raise RuntimeError("plain rules are not asked in this process")
+
     def symmetries(self) -> NoReturn:
         """Refused, like all that needs the rules."""
         raise RuntimeError("plain rules are not asked in this process")

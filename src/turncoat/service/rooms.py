@@ -12,7 +12,7 @@ import orjson
 from turncoat import native
 from turncoat.games.results import Side
 
-from . import updates, view_builder
+from . import public_view, updates, view_builder
 from .errors import DamagedJournal, NewerJournal, NoSuchMatch
 from .match import Match
 from .messages import MatchAnswer, SetupMessage, UpdateMessage, ViewChanges
@@ -86,12 +86,21 @@ class Room:
         subscription.you = self.match.sides_held(subscription.held)
         match = View(**self.view(now), moves=self._moves(subscription.held), lines=self._lines(subscription.held))
         match["times"] = view_builder.times(self.match, now)
+        if subscription.link:
+            match = public_view.redacted(match, subscription.link)
         return json_text(SetupMessage(type="setup", match=match, you=subscription.you))
 
-    def subscribe(self, held: frozenset[Side], now: Callable[[], int]) -> Subscription:
+    def public_answer(self, link: str | None, now: int) -> str:
+        """The view for whoever has no seat, by a public link if there is one."""
+        if link is None:
+            return self.answer(frozenset(), now)
+        match = public_view.redacted(View(**self.view(now), moves=[], lines={}), link)
+        return json_text(MatchAnswer(match=match, you=[]))
+
+    def subscribe(self, held: frozenset[Side], now: Callable[[], int], link: str | None = None) -> Subscription:
         """Follows the match: a setup now, then every change."""
         # Told of itself rather than holding itself: nothing of a match is to wait for the collector of circles.
-        subscription = Subscription(lambda whose: self.setup(whose, now()), held)
+        subscription = Subscription(lambda whose: self.setup(whose, now()), held, link)
         self.subscriptions.add(subscription)
         self.view(now())  # updates build on it
         return subscription
@@ -106,20 +115,20 @@ class Room:
             for subscription in self.subscriptions:
                 subscription.restart()
             return
-        texts: dict[tuple[frozenset[Side], bool], str] = {}
+        texts: dict[tuple[frozenset[Side], bool, bool], str] = {}
         for subscription in self.subscriptions:
             held, you = subscription.held, self.match.sides_held(subscription.held)
-            group = held, you != subscription.you
+            group = held, you != subscription.you, subscription.link is not None
             if group not in texts:
                 texts[group] = json_text(self._addressed(message, *group))
             subscription.you = you
             subscription.update(texts[group])
 
-    def _addressed(self, message: UpdateMessage, held: frozenset[Side], reseated: bool) -> UpdateMessage:
+    def _addressed(self, message: UpdateMessage, held: frozenset[Side], reseated: bool, public: bool) -> UpdateMessage:
         """The message to those who hold these seats, told which sides these are if they have changed."""
-        found = message.copy()
+        found = public_view.redacted_update(message) if public else message.copy()
         if message["changed"].keys() & {"position", "status"}:
-            found["changed"] = ViewChanges(**message["changed"], moves=self._moves(held), lines=self._lines(held))
+            found["changed"] = ViewChanges(**found["changed"], moves=self._moves(held), lines=self._lines(held))
         if reseated:
             found["you"] = self.match.sides_held(held)
         return found

@@ -87,7 +87,8 @@ def _facts(path: Path) -> dict[str, Any]:
 def pragmas() -> tuple[str, ...]:
     """How every connection behaves."""
     # FULL: what is acknowledged has reached the disk, so that it outlives a power cut as well as a kill.
-    return (f"busy_timeout={BUSY_TIMEOUT * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON")
+    # What is deleted is overwritten, so that nobody finds it in the file.
+    return (f"busy_timeout={BUSY_TIMEOUT * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
 
 
 def set_pragmas(connection: Any, _record: object) -> None:

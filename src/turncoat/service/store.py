@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import migrations
 from .database import connect, read_url
+from .eraser import Eraser, fit_to_keep, hold
 from .errors import NewerJournal, StoreFailed
 from .journal import SEATS as SEAT_ORDER
 from .journal import Joined, JournalEntry, read_entry
@@ -26,7 +27,7 @@ from .rows import entry_row, read_terms, seat_rows, terms_row
 from .snapshots import FORM, digest
 from .sqlite import AppendThread
 from .sqlite_file import SqliteFile
-from .store_errors import facts, unusable
+from .store_errors import facts, lacks_its_match, unusable
 from .tables import ENTRIES, MATCHES, OUTAGES, PROCESSES, PULSE, SEATS, SNAPSHOTS
 
 LOG = logging.getLogger(__name__)
@@ -49,6 +50,11 @@ class _Write:
     new: MatchTerms | None = None
     snapshot: dict[str, Any] | None = None
 
+    @property
+    def at(self) -> str:
+        """The match it is about."""
+        return self.match_id or (self.new.id if self.new else self.snapshot["match_id"] if self.snapshot else "")
+
 
 class Store:
     """Stores matches.  What `append` and `add` have acknowledged is on disk."""
@@ -65,13 +71,14 @@ class Store:
         self._closed = False
         self._kept: AsyncConnection | None = None
         self._appender = self._open_appender()
+        self.eraser = Eraser(self._engine, self.origin, self._file, self._failures)
         kind = postgresql.insert if self.shared else sqlite.insert
         pulse = kind(PULSE)
         self._pulse = pulse.on_conflict_do_update(index_elements=["id"], set_={"at": pulse.excluded.at})
         signed = kind(PROCESSES)
         self._sign_on = signed.on_conflict_do_update(index_elements=["origin"], set_={"at": signed.excluded.at})
         taken = kind(SNAPSHOTS)
-        self._snapshot = taken.on_conflict_do_update(
+        self._snapshot = taken.from_select(list(SNAPSHOTS.c.keys()), fit_to_keep()).on_conflict_do_update(
             index_elements=["match_id"],
             set_={name: taken.excluded[name] for name in ("seq", "form", "digest", "data")},
             where=(SNAPSHOTS.c.seq <= taken.excluded.seq) | (SNAPSHOTS.c.form != taken.excluded.form),
@@ -154,17 +161,25 @@ class Store:
                 asked.append(self._waiting.get_nowait())
             batch = [write for write in asked if write]
             ended = len(batch) < len(asked)
-            try:
-                outcome = await self._commit(batch)
-            except Exception as error:  # noqa: BLE001 — logged without its text, which may quote people
-                LOG.error("writing failed", extra={"facts": {"entries": len(batch), **facts(error)}})
-                for write in batch:
-                    if not write.done.done():
-                        write.done.set_exception(StoreFailed())
-                continue
-            for write, kept in zip(batch, outcome, strict=True):
+            await self._settle(batch)
+
+    async def _settle(self, batch: Sequence[_Write]) -> None:
+        """Writes all and tells whoever waits; where one cannot be, for its match was deleted, it alone fails."""
+        try:
+            outcome = await self._commit(batch)
+        except Exception as error:  # noqa: BLE001 — logged without its text, which may quote people
+            if len({write.at for write in batch}) > 1 and lacks_its_match(error):
+                for match_id in dict.fromkeys(write.at for write in batch):
+                    await self._settle([write for write in batch if write.at == match_id])
+                return
+            LOG.error("writing failed", extra={"facts": {"entries": len(batch), **facts(error)}})
+            for write in batch:
                 if not write.done.done():
-                    write.done.set_result(kept)
+                    write.done.set_exception(StoreFailed())
+            return
+        for write, kept in zip(batch, outcome, strict=True):
+            if not write.done.done():
+                write.done.set_result(kept)
 
     @asynccontextmanager
     async def _transaction(self) -> AsyncIterator[AsyncConnection]:
@@ -202,6 +217,8 @@ class Store:
                     await self._follow(connection, write)
             for write in batch:
                 if write.snapshot:
+                    # Held until the end, so that nothing is erased between the look for that and the snapshot.
+                    await connection.execute(hold(write.snapshot["match_id"]))
                     await connection.execute(self._snapshot, write.snapshot)
             told = kept | {(write.new.id, 0) for write, fine in zip(batch, outcome, strict=True) if fine and write.new}
             if self.shared and told:
@@ -224,20 +241,30 @@ class Store:
             await connection.execute(update(MATCHES).where(MATCHES.c.id == write.match_id).values(state=write.state))
 
     @asynccontextmanager
-    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection for questions; what goes wrong with it is logged and told as one error of ours."""
+        async with self._told("reading failed"), self._engine.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction for what is no journal; kept when it ends."""
+        async with self._told("writing failed"), self._engine.begin() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def _told(self, what: str) -> AsyncIterator[None]:
         if self._closed:
             raise StoreFailed
         try:
-            async with self._engine.connect() as connection:
-                yield connection
+            yield
         except self._failures as error:
-            LOG.error("reading failed", extra={"facts": facts(error)})
+            LOG.error(what, extra={"facts": facts(error)})
             raise StoreFailed from None
 
     async def terms(self, match_id: str) -> MatchTerms | None:
         """What was agreed, with the seats as they are taken now; None where there is no such match."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             found = await self._terms(connection, MATCHES.c.id == match_id)
             return found[0] if found else None
 
@@ -246,7 +273,7 @@ class Store:
         wanted = select(SNAPSHOTS.c.data, SNAPSHOTS.c.digest).where(
             SNAPSHOTS.c.match_id == match_id, SNAPSHOTS.c.form == FORM
         )
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             row = (await connection.execute(wanted)).first()
         return row[0] if row and row[1] == digest(match_id, row[0]) else None
 
@@ -274,7 +301,7 @@ class Store:
     async def entries(self, match_id: str, after: int) -> list[JournalEntry]:
         """The journal from there on, read in pages: others are served between two of them."""
         found: list[JournalEntry] = []
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             while page := await self._entries(connection, match_id, after):
                 found += page
                 after = page[-1].seq
@@ -302,13 +329,13 @@ class Store:
             .order_by(MATCHES.c.created.desc())
             .limit(5000)
         )
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return [row[0] for row in await connection.execute(wanted)]
 
     async def of_computers(self, matches: Sequence[str]) -> list[str]:
         """Those of the matches that are being played against a computer."""
         found: list[str] = []
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             for start in range(0, len(matches), MAX_AT_ONCE):
                 some = MATCHES.c.id.in_(matches[start : start + MAX_AT_ONCE])
                 wanted = select(MATCHES.c.id).where(some, MATCHES.c.state == "playing", MATCHES.c.kind == "computer")
@@ -326,7 +353,7 @@ class Store:
         return await self._open(MATCHES.c.created < moment, order=MATCHES.c.created, most=1000)
 
     async def _open(self, *conditions: ColumnElement[bool], order: ColumnElement[Any], most: int) -> list[MatchTerms]:
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return await self._terms(connection, and_(MATCHES.c.state == "open", *conditions), order=order, most=most)
 
     async def beat(self, now: int, gap: int) -> bool:
@@ -342,7 +369,7 @@ class Store:
 
     async def calendar(self) -> tuple[int | None, int]:
         """The database's own time, None where it has none but the machine's, and the latest beat noted in it."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             last = (await connection.execute(select(PULSE.c.at))).scalar() or 0
             if not self.shared:
                 return None, last
@@ -365,17 +392,17 @@ class Store:
     async def processes(self) -> dict[str, int]:
         """The other processes that have signed on, and the latest beat of each."""
         wanted = select(PROCESSES.c.origin, PROCESSES.c.at).where(PROCESSES.c.origin != self.origin)
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return {row[0]: row[1] for row in await connection.execute(wanted)}
 
     async def outages(self) -> list[tuple[int, int]]:
         """When nobody was there: from, to."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return [(began, ended) for ended, began in await connection.execute(select(OUTAGES))]
 
     async def ping(self) -> None:
         """Returns if the database answers, raises StoreFailed otherwise."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             await connection.execute(select(1))
 
 

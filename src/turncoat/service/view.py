@@ -101,6 +101,16 @@ class Choice(TypedDict):
 
 
 @closed
+class Zone(TypedDict):
+    """Cells that a board marks out."""
+
+    kind: str
+    name: NotRequired[str]
+    """Which of its kind it is; left out where there is but one."""
+    cells: list[str]
+
+
+@closed
 class Board(TypedDict):
     """What a board shows."""
 
@@ -110,8 +120,9 @@ class Board(TypedDict):
     stones: Pair
     reserves: Pair | None
     goals: Pair | None
-    zones: dict[str, list[str]]
+    zones: list[Zone]
     holders: dict[str, SideName | None]
+    """Who holds the zones that can be held, by their names."""
 
 
 @closed
@@ -273,6 +284,8 @@ class Preview(Board):
     """The start of a ruleset, the ruleset in its canonical form."""
 
     ruleset: str
+    numbers: list[int]
+    """The ruleset as native rules take it; none where it has no native rules."""
     game: str
     side: SideName
     options_text: list[Words]

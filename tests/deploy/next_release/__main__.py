@@ -48,7 +48,7 @@ def install() -> None:
     migrations.config = with_another
     journal.KINDS |= {each.kind: each for each in (Greeted, OfferClosed)}
     commands.OfferClosed = OfferClosed  # type: ignore[attr-defined]
-    Match._apply.register(Greeted, lambda match, entry, at: None)  # type: ignore[attr-defined]
+    Match.apply_entry.register(Greeted, lambda match, entry, at: None)  # type: ignore[attr-defined]
     decide = commands.decide
 
     def greeting(match: Match, held: frozenset[Side], command: commands.Command, now: int) -> journal.Entry | None:

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from tests.moves import texts
+from tests.protocols.simple import simple_program, told_positions
 from turncoat import native
 from turncoat.lab.arena import Match, play
 from turncoat.play import BadPlayer, Budget, Forfeit, Game, TimeLeft, make_player
-from turncoat.protocols.client import EngineFailure, External
+from turncoat.protocols.client import EngineFailure
 
 ROGUE = Path(__file__).parents[2] / "protocols" / "rogue.py"
 ENGINE = f"cmd-ugi,nodes=50:{shlex.quote(sys.executable)} -m turncoat.cli engine"
@@ -108,20 +109,13 @@ def test_a_program_is_told_its_own_time_and_the_opponents(moves, tmp_path):
         assert said in go
 
 
-def test_a_program_is_told_the_moves_where_they_lead_from_the_rulesets_start(monkeypatch):
-    told = []
-
-    def choose(self, position, limit, clocks, moves):
-        told.append(moves)
-        return texts(position)[0]
-
-    for name in ("start", "new_game", "check"):
-        monkeypatch.setattr(External, name, lambda *_arguments: None)
-    monkeypatch.setattr(External, "choose", choose)
-    player, game = make_player("cmd:engine", "reversi"), Game.start("reversi")
+def test_a_program_is_told_the_moves_where_they_lead_from_the_rulesets_start(tmp_path):
+    diary = tmp_path / "diary"
+    player, game = make_player(simple_program(diary), "reversi"), Game.start("reversi")
     game.play("d3")
-    player.choose(game)
     begun = Game.from_position(game.position)
     begun.play("c3")
-    player.choose(begun)  # whoever replayed these from the start would be lost
-    assert told == [("d3",), None]
+    for each in (game, begun):  # whoever replayed those of the second from the start would be lost
+        assert each.position.find(player.choose(each, Budget(depth=1)).move)
+    player.close()
+    assert told_positions(diary) == ["position startpos moves d3", "position startpos moves d3 c3"]

@@ -288,6 +288,22 @@ def test_a_player_is_told_where_the_game_began_and_every_move_since():
     assert {begin for _, _, begin in first.shown + second.shown} == {START.start}
 
 
+def test_what_a_player_tries_on_the_board_is_no_part_of_the_game_and_nobody_else_sees_it():
+    seen = []
+
+    class Trying(stub_players.Sound):
+        def choose(self, game, budget=None):
+            seen.append([len(node.children) for node in game.root.walk()])
+            while game.position.legal_moves:
+                game.play(game.position.legal_moves[-1])
+            game.undo(len(game.moves) - len(seen) + 1)
+            return super().choose(game)
+
+    game = Referee(Terms(RULESET), [Trying(RULESET), Trying(RULESET)], START).play((1, 2))
+    assert (game.ending, game.moves) == ("rules", play(stub_players.Sound, stub_players.Sound).moves)
+    assert seen == [[1] * number + [0] for number in range(len(game.moves))]
+
+
 def test_each_player_draws_chance_from_its_own_seed():
     begun = []
 

@@ -2,9 +2,8 @@
 
 import shlex
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
@@ -12,7 +11,7 @@ from turncoat.engine.line import Limit, Line
 from turncoat.games import Position
 from turncoat.games.errors import TurncoatError
 from turncoat.games.results import Side
-from turncoat.play import TimeLeft
+from turncoat.play import Game, TimeLeft
 
 from ._child import Child
 from ._dialect import Dialect
@@ -41,7 +40,7 @@ def is_external(name: str) -> bool:
 class External:
     """Another program that plays.  After a failure it is killed, and the next request restarts it.
 
-    `with External("cmd:edax -gtp") as engine: engine.choose(position, Limit(time=1))`
+    `with External("cmd:edax -gtp") as engine: engine.choose(game, Limit(time=1))`
     """
 
     def __init__(self, name: str, timeouts: Timeouts | None = None) -> None:
@@ -59,6 +58,9 @@ class External:
         self.lines: list[Line] = []
         """What it last told about the move it chose, best first."""
         self._dialect: Dialect | None = None
+
+    def __repr__(self) -> str:
+        return f"<External {self.name}>"
 
     @property
     def title(self) -> str:
@@ -88,22 +90,21 @@ class External:
         with self._guarded() as dialect:
             dialect.begin()
 
-    def check(self, position: Position, moves: Sequence[str] | None = None) -> None:
-        """EngineFailure if the program cannot play on from there: better now than in a game."""
-        task = Task.of(position, None, None, moves)
+    def check(self, game: Game) -> None:
+        """EngineFailure where the program cannot play on from there, before it would cost it a game."""
+        task = Task.of(game)
         self.start()
         with self._guarded() as dialect:
             dialect.check(task)
 
     def choose(
         self,
-        position: Position,
+        game: Game,
         limit: Limit | None = None,
         clocks: Mapping[Side, TimeLeft] | None = None,
-        moves: Sequence[str] | None = None,
     ) -> str:
-        """A legal move; EngineFailure otherwise.  `moves` since the start help those that know no position texts."""
-        task = Task.of(position, limit, clocks, moves)
+        """A legal move of the game's current position; EngineFailure otherwise."""
+        task = Task.of(game, limit, clocks)
         if task.position.is_over:
             raise EngineFailure("over")
         self.lines = []
@@ -118,12 +119,12 @@ class External:
             raise EngineFailure("illegal", name=self.name, move=task.position.read_move(move)[:20], legal=legal)
         return chosen.text
 
-    def analyse(self, position: Position, limit: Limit) -> Generator[list[Line], None, None]:
-        """What it tells as it thinks: the lines asked for, best first.  Closing the iterator ends its search.
+    def analyse(self, game: Game, limit: Limit) -> Generator[list[Line], None, None]:
+        """What it tells of the game's current position as it thinks, best first.  Closing the iterator ends its search.
 
         Without a limit of time it may think, or keep silent, for as long as it likes.
         """
-        task = replace(Task.of(position, limit, None, None), analysis=True)
+        task = Task.of(game, limit, analysis=True)
         self.start()
         assert self._dialect
         if isinstance(self._dialect, GtpDialect):

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from turncoat.engine.line import Limit
 from turncoat.games import Position, Ruleset
 from turncoat.games.board import EMPTY
-from turncoat.games.errors import IllegalMove
+from turncoat.games.errors import IllegalMove, WrongType
 from turncoat.games.results import Side
-from turncoat.native import start, twin
-from turncoat.play import TimeLeft
+from turncoat.games.text import Phrase
+from turncoat.native import start
+from turncoat.play import Game, TimeLeft
 
 MAX_TRIED = 20_000  # positions looked at to find out how one came about
 DEFAULT_SECONDS = 1.0
@@ -42,24 +43,24 @@ class Task:
     limit: Limit = DEFAULT_LIMIT
     clocks: Mapping[Side, TimeLeft] = field(default_factory=dict)
     moves: tuple[str, ...] | None = None
-    """Every move since the ruleset's start, where they are known."""
+    """Every move since the ruleset's start; None of a game that began elsewhere."""
     analysis: bool = False
     """Whether lines are wanted, for as long as somebody listens, and no move."""
 
     @classmethod
     def of(
         cls,
-        position: Position,
-        limit: Limit | None,
-        clocks: Mapping[Side, TimeLeft] | None,
-        moves: Sequence[str] | None,
+        game: Game,
+        limit: Limit | None = None,
+        clocks: Mapping[Side, TimeLeft] | None = None,
+        *,
+        analysis: bool = False,
     ) -> "Task":
-        """The task in its one form; moves that do not lead to the position are dropped."""
-        native = twin(position)
-        known = None if moves is None else tuple(moves)
-        if known is not None and not _leads_to(known, native):
-            known = None
-        return cls(native, limit or (Limit() if clocks else DEFAULT_LIMIT), dict(clocks or {}), known)
+        """What is asked about the game's current position."""
+        if not isinstance(game, Game):
+            raise WrongType.of("game", Phrase("allowed.game", package="turncoat.protocols"), game)
+        limit = limit or (Limit() if clocks else DEFAULT_LIMIT)
+        return cls(game.position, limit, dict(clocks or {}), game.known_moves, analysis)
 
     @property
     def clock(self) -> TimeLeft | None:
@@ -86,15 +87,10 @@ def replay(ruleset: Ruleset, moves: Sequence[str]) -> Position:
     return position
 
 
-def _leads_to(moves: Sequence[str], position: Position) -> bool:
-    try:
-        return replay(position.ruleset, moves) == position
-    except IllegalMove:
-        return False
-
-
 def way_to(target: Position, told: Sequence[str] = ()) -> tuple[str, ...] | None:
-    """Moves from the ruleset's start to the position: those told before and some more, or all found anew.
+    """Moves from the ruleset's start to a position that a game began with, for programs that are shown no positions.
+
+    Those told before and some more, or all found anew; None where they are not found soon.
 
     >>> way_to(start("reversi").play("d3").play("c3"), ["d3"])
     ('d3', 'c3')

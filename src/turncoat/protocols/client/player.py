@@ -39,6 +39,9 @@ class ProgramPlayer(Player):
     def __init__(self, program: External, limit: Limit | None = None) -> None:
         self._program, self._limit = program, limit
 
+    def __repr__(self) -> str:
+        return f"<ProgramPlayer {self._program.name}>"
+
     def begin(self, seed: int) -> None:
         """Running, so that no clock pays for its start, and told that what comes is a game of its own."""
         try:
@@ -48,14 +51,14 @@ class ProgramPlayer(Player):
 
     def check(self, game: Game) -> None:
         """EngineFailure where the command cannot be run, or its protocol cannot carry the game."""
-        self._program.check(game.position, game.known_moves)
+        self._program.check(game)
 
     def choose(self, game: Game, budget: Budget | None = None) -> Choice:
         """The program's move."""
         budget = budget or Budget()
         limit = self._limit or _limit_of(budget)
         try:
-            move = self._program.choose(game.position, limit, budget.clocks or None, game.known_moves)
+            move = self._program.choose(game, limit, budget.clocks or None)
         except EngineFailure as error:
             raise ProgramForfeit(error) from None
         return Choice(move, line=self._program.lines[0] if self._program.lines else None)
