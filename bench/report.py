@@ -34,7 +34,7 @@ OTHERS = """
 
 | command | what it measures |
 | --- | --- |
-| `python -m bench.search`, `bench.endgame` | nodes a second, exact endgames ([tried](../docs/experiments/README.md)) |
+| `python -m bench.search`, `bench.endgame` | nodes per second, exact endgames ([more](../docs/experiments/README.md)) |
 | `python -m bench.limits` | how soon a search stops, and its memory ([stopping](../docs/experiments/stopping.md)) |
 | `python -m bench.levels`, `bench.level_times` | strength and times of the levels ([levels](../docs/levels.md)) |
 | `python -m bench.clocks` | how much of a clock is left unused ([clocks](../docs/experiments/clocks.md)) |
