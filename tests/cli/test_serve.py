@@ -1,5 +1,6 @@
 """What `turncoat serve` is told reaches the server."""
 
+import queue
 from ipaddress import ip_address
 
 import pytest
@@ -57,3 +58,29 @@ def test_a_game_that_is_not_there_is_told_before_anything_is_served(served, name
     assert answer.code in (1, 2)
     assert said in answer.err
     assert served == []
+
+
+@pytest.mark.parametrize(
+    ("screen", "asked", "opened"),
+    [
+        ({}, ("--open",), False),
+        ({"DISPLAY": ":0"}, ("--open",), True),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, ("-o",), True),
+        ({"BROWSER": "lynx"}, ("--open",), True),
+        ({"DISPLAY": ":0"}, (), False),
+    ],
+)
+def test_the_page_is_opened_where_it_can_be_shown_and_its_address_is_told(monkeypatch, screen, asked, opened):
+    pages: queue.Queue[str] = queue.Queue()
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr("webbrowser.open", pages.put)
+    monkeypatch.setattr("turncoat.web.serve.serve", lambda _, ready: ready("http://localhost:8080/"))
+    nothing = dict.fromkeys(("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"), "")
+    answer = run("serve", "--database", "m.db", *asked, env={**nothing, **screen})
+    assert (answer.code, answer.out) == (
+        0,
+        "Turncoat is running at http://localhost:8080/  (Ctrl-C to stop)\n",
+    )
+    if opened:
+        assert pages.get(timeout=10) == "http://localhost:8080/"
+    assert pages.empty()

@@ -251,6 +251,38 @@ def test_the_backup_of_a_file_is_one_file_and_the_journal_in_it_is_whole(tmp_pat
     assert [path.name for path in backup.parent.iterdir()] == [backup.name]
 
 
+@pytest.fixture
+def synced(monkeypatch):
+    """What has reached the disk, file by file and folder by folder."""
+    found, sync = list[str](), os.fsync
+
+    def noted(opened):
+        found.append(Path(f"/proc/self/fd/{opened}").readlink().name)
+        sync(opened)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    return found
+
+
+def test_a_backup_and_what_is_restored_have_reached_the_disk_with_their_names(tmp_path, synced):
+    asyncio.run(played(tmp_path / "m.db"))
+    backup = back_up(str(tmp_path / "m.db"), tmp_path / "backups")
+    (tmp_path / "restored").mkdir()
+    restore(backup, str(tmp_path / "restored" / "n.db"))
+    assert synced == [f"{backup.name}.part", "backups", "n.db.part", "restored"]
+
+
+def test_what_a_killed_backup_has_left_is_in_nobody_s_way(tmp_path):
+    asyncio.run(played(tmp_path / "m.db"))
+    folder = tmp_path / "backups"
+    first = back_up(str(tmp_path / "m.db"), folder)
+    (folder / f"{first.name}.part").write_bytes(b"half a backup")
+    (tmp_path / "n.db.part").write_bytes(b"half a database")
+    restore(first, str(tmp_path / "n.db"))
+    assert not (tmp_path / "n.db.part").exists()
+    assert back_up(str(tmp_path / "n.db"), folder).read_bytes()[:15] == b"SQLite format 3"
+
+
 TELLS = """#!/bin/sh
 for each in "$@"; do echo "argument $each"; done >"{told}"
 echo "password $PGPASSWORD" >>"{told}"

@@ -11,6 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.web.wire import HELLO
+
 HARD = 400  # open files that the machine allows
 FIT = 200  # connections, beside half of them for everything else: 256 is more than there are
 TIMEOUT = 30.0
@@ -91,3 +93,28 @@ def test_more_connections_than_fit_keep_nobody_out(server):
     finally:
         for client in idle:
             client.close()
+
+
+def test_updates_are_not_packed_for_everyone_who_could_unpack_them(server):
+    hello = HELLO.replace(b"/live", b"/api/lobby/live").replace(
+        b"\r\n\r\n", b"\r\nSec-WebSocket-Extensions: permessage-deflate\r\n\r\n"
+    )
+    with open_to(server[0], data=hello) as client:
+        head = client.recv(4096)
+    assert head.startswith(b"HTTP/1.1 101 ")
+    assert b"deflate" not in head
+
+
+@pytest.mark.parametrize(("host", "told"), [("0.0.0.0", "localhost"), ("127.0.0.2", "127.0.0.2"), ("::1", "localhost")])
+def test_the_address_that_is_told_is_one_that_can_be_opened(host, told, tmp_path):
+    command = [sys.executable, "-m", "turncoat.cli", "serve", "--database", str(tmp_path / "m.db"), "--host", host]
+    with subprocess.Popen([*command, "--port", "0", "--workers", "1"], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            [name, port] = re.findall(r"http://(.+):(\d+)/", process.stdout.readline())[0]
+            assert name == told
+            with socket.create_connection((host.replace("0.0.0.0", "127.0.0.1"), int(port)), PATIENCE):
+                pass
+        finally:
+            process.terminate()
+        assert process.wait(PATIENCE) in (0, -15)
