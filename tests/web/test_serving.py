@@ -113,8 +113,8 @@ def test_the_address_that_is_told_is_one_that_can_be_opened(host, told, tmp_path
             assert process.stdout is not None
             [name, port] = re.findall(r"http://(.+):(\d+)/", process.stdout.readline())[0]
             assert name == told
-            with socket.create_connection((host.replace("0.0.0.0", "127.0.0.1"), int(port)), PATIENCE):
+            with socket.create_connection((host.replace("0.0.0.0", "127.0.0.1"), int(port)), TIMEOUT):
                 pass
         finally:
             process.terminate()
-        assert process.wait(PATIENCE) in (0, -15)
+        assert process.wait(TIMEOUT) in (0, -15)
