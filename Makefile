@@ -22,7 +22,7 @@ endef
 unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
 
 .DELETE_ON_ERROR:
-.PHONY: help run page types pictures browser stores hosting test test-all check format bench mutation mutation-page attack faketime solved sanitize fuzz clang lock clean signature
+.PHONY: help run page types pictures browser stores hosting test test-all check format bench mutation mutation-page attack soak faketime solved sanitize fuzz clang lock clean signature
 
 help:  ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -103,6 +103,9 @@ mutation-page: page  ## The same for the page; ARGS="--sample 20 --seed 1" or AR
 # A fault that cannot be tried here is told as skipped, and then the exit code is not 0.
 attack: .venv/installed stores faketime  ## Break everything the service stands on while people play; ARGS="--rounds 100 --seed 2"
 	$(PY) -m tests.attack $(ARGS)
+
+soak: .venv/installed stores  ## Play 500 games at a time for an hour on each store and see that nothing grows; ARGS="--minutes 10"
+	$(PY) -m bench.soak $(ARGS)
 
 faketime:
 	@if ! ls /usr/lib/*/faketime/libfaketimeMT.so.1 >/dev/null 2>&1 && $(ROOT_CAN_INSTALL); then \
