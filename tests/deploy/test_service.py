@@ -174,9 +174,9 @@ def test_the_script_takes_no_folder_that_is_there_and_leaves_nothing_half_done(i
         assert ran.returncode == 1
         return ran.stderr
 
-    assert "take a new folder" in said(installed)
-    assert "which folder?" in said()
-    assert "there is no wheel.whl" in said("new", "wheel.whl")
+    assert "choose a new folder" in said(installed)
+    assert "usage: deploy/install FOLDER" in said()
+    assert "no such file: wheel.whl" in said("new", "wheel.whl")
     (tmp_path / "turncoat-0.0.0-py3-none-any.whl").write_text("no wheel")
     if THOROUGH:
         said("new", "turncoat-0.0.0-py3-none-any.whl")
