@@ -49,7 +49,8 @@ def plant(place: str, before: bytes, after: bytes) -> bool:
     """Gives the functions of the module at that place their code with the fault; False where that cannot be done."""
     changed = list(_changed(*(compile(text, place, "exec", dont_inherit=True) for text in (before, after))))
     swaps = {(old.co_qualname, old.co_firstlineno): new for old, new, _ in changed}
-    functions = [each for each in gc.get_objects() if isinstance(each, FunctionType)]
+    # By its type: to ask a weak proxy whether it is an instance asks what it stands for, which may be gone.
+    functions = [each for each in gc.get_objects() if type(each) is FunctionType]
     found = set()
     for function in functions:
         code = function.__code__
