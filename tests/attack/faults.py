@@ -48,8 +48,7 @@ async def hang_worker(cluster: Cluster, rng: random.Random) -> None:
     workers = cluster.workers(rng.randrange(len(cluster.servers)))
     if workers:
         with contextlib.suppress(ProcessLookupError):
-            cluster.hung.append(rng.choice(workers))
-            os.kill(cluster.hung[-1], signal.SIGSTOP)
+            os.kill(rng.choice(workers), signal.SIGSTOP)
 
 
 async def kill_database(cluster: Cluster, rng: random.Random) -> None:

@@ -75,10 +75,10 @@ def test_a_level_thinks_less_than_the_time_it_states(name):
 
 
 def test_a_clock_shortens_what_a_level_thinks():
-    received: list[object] = []
+    heard: list[object] = []
     started = time.monotonic()
-    Level(10).choose(native.start("invector"), limit=Limit(time=0.01), listen=received.append)
-    assert received
+    Level(10).choose(native.start("invector"), limit=Limit(time=0.01), listen=heard.append)
+    assert heard
     assert time.monotonic() - started < Level(10).seconds
 
 

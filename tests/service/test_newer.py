@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.service.harness import (
+from tests.service.club import (
     Time,
     against_the_computer,
     play_on,

@@ -3,7 +3,7 @@
 import asyncio
 
 from tests.moves import texts
-from tests.service.harness import (
+from tests.service.club import (
     Player,
     against_the_computer,
     alone,

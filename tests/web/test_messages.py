@@ -37,7 +37,7 @@ def test_every_kind_of_message_is_sent_and_taken_as_the_document_says(server):
     async def go():
         match_id, token = await against_the_computer(server)
         path = f"{server.live}{LIVE.format(match_id=match_id)}"
-        kinds_seen = set()
+        heard = set()
         said: list[dict[str, Any]] = [
             {"type": "pong"},
             {"type": "pong", "echo": True},
@@ -54,9 +54,9 @@ def test_every_kind_of_message_is_sent_and_taken_as_the_document_says(server):
                 at = 0
                 while at < 2:
                     message = sent(LIVE, json.loads(await socket.recv()))
-                    kinds_seen.add(message["type"])
+                    heard.add(message["type"])
                     at = message["changed"].get("at", at) if message["type"] == "update" else at
-        assert kinds_seen == kinds(SENDS)
+        assert heard == kinds(SENDS)
         assert {message["type"] for message in said} == kinds(TAKES)
 
     asyncio.run(go())
@@ -113,12 +113,12 @@ def test_a_stream_sends_lines_as_the_document_says_to_a_seat_and_to_strangers(se
             move = {"move": "d3", "at": 0}
             url = f"{server.url}/api/matches/{match_id}/moves"
             await asyncio.to_thread(httpx.post, url, json=move, headers=as_seat(token))
-            kinds_seen, at = {"setup"}, 0
+            heard, at = {"setup"}, 0
             while at < 2:
                 line = streamed(json.loads(await anext(lines)))
-                kinds_seen.add(line["type"])
+                heard.add(line["type"])
                 at = line["changed"].get("at", at) if line["type"] == "update" else at
-        assert kinds_seen == {"setup", "update", "presence", "thinking"}
+        assert heard == {"setup", "update", "presence", "thinking"}
 
     asyncio.run(go())
 

@@ -110,7 +110,7 @@ async def answer(scope, receive, send):
     await send({"type": "http.response.body", "body": body})
 
 
-class _LogCapture(logging.Handler):
+class _Ear(logging.Handler):
     """Keeps what is logged."""
 
     def __init__(self) -> None:
@@ -122,9 +122,9 @@ class _LogCapture(logging.Handler):
 
 
 @contextmanager
-def logged_by(logger):
+def heard(logger):
     """What that logger is told meanwhile."""
-    ear = _LogCapture()
+    ear = _Ear()
     logging.getLogger(logger).addHandler(ear)
     try:
         yield ear.records

@@ -87,7 +87,7 @@ class PlainEngine:
             self._changed.notify_all()
 
     def clear(self) -> None:
-        """Clears everything learnt, as in a new engine."""
+        """As if it were new."""
         self._end()
         self._search.forget()
 

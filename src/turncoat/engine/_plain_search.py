@@ -64,7 +64,7 @@ class Search:
         self.unit = STONE
 
     def forget(self) -> None:
-        """Clears everything learnt, as in a new engine."""
+        """As if it were new."""
         self._table.clear()
         self._history.clear()
 

@@ -1,1 +1,1 @@
-"""The laboratory: matches between players, statistics, training."""
+"""Where games are studied and players measured and trained."""

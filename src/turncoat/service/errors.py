@@ -1,4 +1,4 @@
-"""The service's refusals: each has a stable code, data for programs and a text for people."""
+"""What the service refuses, each with a stable code, data for programs and words for people."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ PACKAGE = "turncoat.service"
 
 
 class Refused(TurncoatError):
-    """A request that was refused; nothing has changed."""
+    """Something that was asked for and is not to be had; nothing has changed."""
 
     def text(self, language: str = "en") -> str:
         """The refusal in that language."""
@@ -22,14 +22,8 @@ class NoSuchMatch(Refused):
     code = "no_such_match"
 
 
-class NoSuchStudy(Refused):
-    """There is no study of that name."""
-
-    code = "no_such_study"
-
-
 class NoSeat(Refused):
-    """The request has no seat in the match."""
+    """Whoever asks holds no seat at the match."""
 
     code = "no_seat"
 
@@ -59,7 +53,7 @@ class NotStarted(Refused):
 
 
 class SeatTaken(Refused):
-    """Both seats are taken."""
+    """Nobody is awaited at this match any more."""
 
     code = "seat_taken"
 
@@ -77,7 +71,7 @@ class BadToken(Refused):
 
 
 class NotPossible(Refused):
-    """Not available in this kind of match or its present state."""
+    """This kind of match, or its present state, does not have that."""
 
     code = "not_possible"
 
@@ -89,56 +83,50 @@ class NoOffer(Refused):
 
 
 class TooEarly(Refused):
-    """The opponent is present, or has not been away for long enough."""
+    """The opponent is still here, or not gone for long enough."""
 
     code = "too_early"
 
 
-class BadSecret(Refused):
-    """The secret is not the one with which a study may be changed."""
-
-    code = "bad_secret"
-
-
 class BadClock(Refused):
-    """An invalid clock."""
+    """A clock that cannot be set so."""
 
     code = "bad_clock"
 
 
 class Busy(Refused):
-    """Too many engine jobs are waiting."""
+    """Too much is waiting for the engine already."""
 
     code = "busy"
 
 
 class EngineFailed(Refused):
-    """The engine did not answer, even on the second attempt."""
+    """The engine gave no answer, nor at the second try."""
 
     code = "engine_failed"
 
 
 class BadText(Refused):
-    """A text that is empty or too long."""
+    """A text that is empty, too long or not fit to be shown."""
 
     code = "bad_text"
 
 
 class StoreFailed(Refused):
-    """It could not be saved, so it has not happened."""
+    """The store could not keep it: it has not happened."""
 
     code = "store_failed"
 
 
 class DamagedJournal(StoreFailed):
-    """The stored journal of a match cannot be read."""
+    """What the store holds of a match cannot be understood."""
 
 
 class NewerJournal(DamagedJournal):
-    """The stored journal was written by a newer release and is left alone."""
+    """A later release has written what the store holds of a match; the present one leaves it alone."""
 
     def text(self, language: str = "en") -> str:
-        """What people can do about it."""
+        """What to do meanwhile."""
         return say(PACKAGE, "store.newer_journal", language)
 
 
@@ -148,5 +136,5 @@ def words(error: TurncoatError) -> dict[str, str]:
 
 
 def facts(error: TurncoatError) -> dict[str, Any]:
-    """The error's data for programs: plain values only."""
+    """What an error tells programs: plain values only."""
     return {name: value for name, value in error.data.items() if isinstance(value, str | int | float | list)}

@@ -1,4 +1,4 @@
-"""Which games this service offers."""
+"""Which games matches are made of here."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType

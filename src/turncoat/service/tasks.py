@@ -25,16 +25,12 @@ class BackgroundTasks:
         task.add_done_callback(self._ended)
         return task
 
-    def every(
-        self, seconds: float, work: Callable[[], Awaitable[object]], trouble: str, *, first: float | None = None
-    ) -> "asyncio.Task[None]":
-        """Does something again and again, first after that pause or another; a failure is logged as that trouble."""
+    def every(self, seconds: float, work: Callable[[], Awaitable[object]], trouble: str) -> "asyncio.Task[None]":
+        """Does something again and again, first after that pause; a failure is logged as that trouble."""
 
         async def repeat() -> None:
-            pause = seconds if first is None else first
             while True:
-                await asyncio.sleep(pause)
-                pause = seconds
+                await asyncio.sleep(seconds)
                 try:
                     await work()
                 except Exception:

@@ -1,4 +1,4 @@
-"""The time controls of matches: kinds, units and limits.
+"""Time controls as people set them for a match: which there are, in which units, within which limits.
 
 Stored and sent as plain data such as `{"kind": "fischer", "minutes": 3, "increment": 2}`.
 """

@@ -101,16 +101,6 @@ class Choice(TypedDict):
 
 
 @closed
-class Zone(TypedDict):
-    """Cells that a board marks out."""
-
-    kind: str
-    name: NotRequired[str]
-    """Which of its kind it is; left out where there is but one."""
-    cells: list[str]
-
-
-@closed
 class Board(TypedDict):
     """What a board shows."""
 
@@ -120,9 +110,8 @@ class Board(TypedDict):
     stones: Pair
     reserves: Pair | None
     goals: Pair | None
-    zones: list[Zone]
+    zones: dict[str, list[str]]
     holders: dict[str, SideName | None]
-    """Who holds the zones that can be held, by their names."""
 
 
 @closed
@@ -158,7 +147,7 @@ class PlayedMove(Standing):
 
 @closed
 class Seat(TypedDict):
-    """A seat in the match."""
+    """A place at the match."""
 
     kind: Literal["person", "computer", "open"]
     name: str | None

@@ -8,7 +8,7 @@ from turncoat import native
 from turncoat.games import Position, Ruleset, words
 from turncoat.games.facts import Facts
 from turncoat.games.moves import Event as MoveEvent
-from turncoat.games.results import FIRST, Result, Score, Side
+from turncoat.games.results import FIRST, SECOND, Result, Score, Side
 from turncoat.games.text import Language, Phrase, knows, translations
 from turncoat.play import Clock, Node, TimeControl
 
@@ -16,6 +16,7 @@ from .commands import takeback_to
 from .errors import PACKAGE
 from .journal import ChatSent, Ended, JournalEntry, Withdrawn
 from .match import Match, Stamp
+from .match import Seat as MatchSeat
 from .time_controls import control_data
 from .view import (
     Board,
@@ -38,13 +39,13 @@ from .view import (
 )
 from .view import Clock as ViewClock
 from .view import Result as ViewResult
-from .wording import options_text, zone_list
+from .wording import options_text
 
 
 def build(match: Match, now: int) -> SharedView:
     """The view of a match at that moment, as far as it is the same for everyone."""
     position, status = match.position, match.status
-    result = result_of(match)
+    result = _result(match)
     return SharedView(
         id=match.terms.id,
         version=match.seq,
@@ -53,7 +54,7 @@ def build(match: Match, now: int) -> SharedView:
         kind=match.terms.kind,
         status=status,
         created=match.terms.created,
-        clock=clock(match.terms.control),
+        clock=_clock(match.terms.control),
         at=match.at,
         turn=_turn_under_way(match.game.current),
         side=position.side,
@@ -61,13 +62,13 @@ def build(match: Match, now: int) -> SharedView:
         **board(position),
         prompt=result["text"] if result else _prompt(match),
         note=None if result else _note(position),
-        start=start(match.game.root, match.terms.control),
-        history=list(history(match)),
-        seats=seats(match),
+        start=_start(match),
+        history=list(_history(match)),
+        seats=_seats(match.seats[match.side_of(FIRST)], match.seats[match.side_of(SECOND)]),
         offers=_offers(*(seat and match.side_of(seat) for seat in match.offers.values())),
         times=times(match, now),
         result=result,
-        options_text=options_list(position.ruleset),
+        options_text=_options_text(position.ruleset),
         rematch=match.rematch,
         previous=match.terms.previous,
         chat=[_chat(match, line) for line in match.chat],
@@ -75,16 +76,16 @@ def build(match: Match, now: int) -> SharedView:
     )
 
 
-def preview(first: Position) -> Preview:
+def preview(start: Position) -> Preview:
     """The board that a ruleset starts from."""
     return Preview(
-        ruleset=str(first.ruleset),
-        numbers=list(first.ruleset.options.numbers()) if native.has_twin(first.ruleset) else [],
-        game=first.ruleset.info.name,
-        side=first.side,
-        options_text=options_list(first.ruleset),
-        warnings=[both(phrase.text) for phrase in first.ruleset.options.warnings()],
-        **board(first),
+        ruleset=str(start.ruleset),
+        numbers=list(start.ruleset.options.numbers()) if native.has_twin(start.ruleset) else [],
+        game=start.ruleset.info.name,
+        side=start.side,
+        options_text=_options_text(start.ruleset),
+        warnings=[both(phrase.text) for phrase in start.ruleset.options.warnings()],
+        **board(start),
     )
 
 
@@ -101,7 +102,7 @@ def board(position: Position) -> Board:
         stones=_pair(facts.stones),
         reserves=facts.reserves and _pair(facts.reserves),
         goals=facts.goals and _pair(facts.goals),
-        zones=zone_list(facts),
+        zones={zone.label: list(zone.cells) for zone in facts.zones},
         holders=_holders(facts),
     )
 
@@ -115,8 +116,7 @@ def _pair(score: Score) -> Pair:
 
 
 @lru_cache(1000)
-def clock(control: TimeControl) -> ViewClock:
-    """The time control as it is sent."""
+def _clock(control: TimeControl) -> ViewClock:
     return control_data(control)
 
 
@@ -144,25 +144,20 @@ def _turn_under_way(node: Node) -> int:
 # The past
 
 
-def start(root: Node, control: TimeControl | None = None) -> Start:
-    """The first position; without clocks if there is no time control."""
-    found = standing(root.position.facts())
-    if control:
-        _add_clocks(found, root, Stamp(0, Clock.start(control)))
-    return Start(cells=root.position.board, **found)
-
-
-def standing(facts: Facts) -> Standing:
-    """What each side has in a position."""
-    found, holders = Standing(score=_pair(facts.score)), _holders(facts)
+def _start(match: Match) -> Start:
+    """The first position."""
+    root = match.game.root
+    facts, holders = root.position.facts(), _holders(root.position.facts())
+    standing = Standing(score=_pair(facts.score))
     if facts.reserves:
-        found["reserves"] = _pair(facts.reserves)
+        standing["reserves"] = _pair(facts.reserves)
     if holders:
-        found["holders"] = holders
-    return found
+        standing["holders"] = holders
+    _add_clocks(standing, root, Stamp(0, Clock.start(match.terms.control)))
+    return Start(cells=root.position.board, **standing)
 
 
-def history(match: Match) -> list[PlayedMove]:
+def _history(match: Match) -> list[PlayedMove]:
     """The moves so far, each as it was told before."""
     missing, node = list[Node](), match.game.current
     while node.number > len(match.told):
@@ -177,22 +172,22 @@ def played_move(node: Node, stamp: Stamp | None = None) -> PlayedMove:
     """A move, what it changed, and what has become different since the move before it; without clocks if no stamp."""
     assert node.parent is not None
     before, facts = node.parent.position.facts(), node.position.facts()
-    changed = Standing()
+    standing = Standing()
     if facts.score != before.score:
-        changed["score"] = _pair(facts.score)
+        standing["score"] = _pair(facts.score)
     if facts.reserves and facts.reserves != before.reserves:
-        changed["reserves"] = _pair(facts.reserves)
+        standing["reserves"] = _pair(facts.reserves)
     if (holders := _holders(facts)) != _holders(before):
-        changed["holders"] = holders
+        standing["holders"] = holders
     if stamp:
-        _add_clocks(changed, node, stamp)
+        _add_clocks(standing, node, stamp)
     return PlayedMove(
         move=node.move,
         side=node.parent.position.side,
         turn=node.turn,
         at_ms=stamp.at if stamp else 0,
         events=event_list(node.position.events),
-        **changed,
+        **standing,
     )
 
 
@@ -215,8 +210,7 @@ def both(say: Callable[[str], str]) -> Words:
     return cast("Words", translations(say))
 
 
-def options_list(ruleset: Ruleset) -> list[Words]:
-    """The options in words."""
+def _options_text(ruleset: Ruleset) -> list[Words]:
     return cast("list[Words]", list(options_text(ruleset)))  # a list of its own for every view
 
 
@@ -271,9 +265,7 @@ def _say_of(position: Position, key: str, side: Side) -> Words:
 # People and time
 
 
-def seats(match: Match) -> Seats:
-    """Who plays, by the sides played now."""
-    first, second = (match.seats[match.side_of(side)] for side in Side)
+def _seats(first: MatchSeat, second: MatchSeat) -> Seats:
     return Seats(first=_seat(first.kind, first.name, first.level), second=_seat(second.kind, second.name, second.level))
 
 
@@ -316,17 +308,11 @@ def times(match: Match, now: int) -> Times | None:
 # How it ended, and what can be done
 
 
-def result_of(match: Match) -> ViewResult | None:
-    """How it ended; None while it goes on."""
+def _result(match: Match) -> ViewResult | None:
     position = match.position
     if match.ended:
         return _beyond_the_rules(match, match.ended)
-    return result_by_rules(position) if match.status == "over" else None
-
-
-def result_by_rules(position: Position) -> ViewResult | None:
-    """How the game ended by its rules; None while it goes on."""
-    result = position.result()
+    result = position.result() if match.status == "over" else None
     if result is None:
         return None
     return ViewResult(

@@ -1,4 +1,4 @@
-"""Other engines as opponents and analysts: programs that speak UGI, NBoard or GTP.
+"""Engines of others: programs that speak UGI, NBoard or GTP, as opponents and analysts.
 
 Whatever such a program does (hang, crash, cheat, talk nonsense) becomes an EngineFailure, and nothing worse.
 """

@@ -1,4 +1,4 @@
-"""GTP, the client's side."""
+"""GTP from the side of the one who asks."""
 
 import math
 import time

@@ -1,4 +1,4 @@
-"""NBoard, the client's side."""
+"""NBoard from the side of the one who asks."""
 
 import re
 import time

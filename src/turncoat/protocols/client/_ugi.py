@@ -1,4 +1,4 @@
-"""UGI, the client's side."""
+"""UGI from the side of the one who asks."""
 
 import re
 import time

@@ -1,4 +1,4 @@
-"""Other programs as players."""
+"""Programs of others as players, behind the protocols they speak."""
 
 from turncoat.engine.line import Limit
 from turncoat.games import Ruleset
