@@ -49,7 +49,10 @@ class FirstMove(Worker):
     async def run(self, work: Callable[..., Any], given: tuple[Any, ...]) -> Outcome:
         """The first move; hints are true, and quick."""
         if work is engines.choose:
-            return Outcome(given[0].legal_moves[0].text)
+            _, position, moves, _ = given
+            for move in moves:
+                position = position.play(move)
+            return Outcome(position.legal_moves[0].text)
         return Outcome(engines.best(given[0], Limit(nodes=50)))
 
     def end(self) -> None:
