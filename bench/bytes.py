@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.web.site import Server
-from tests.web.watching import Traffic, watch_a_match
+from tests.web.traffic import Traffic, watch_a_match
 from turncoat.games import games
 from turncoat.lab.arena.tournament import commit
 

@@ -110,10 +110,30 @@ async def _match(timed: TimedClient, client: Any, game: str, rng: random.Random)
         await timed.open(client, f"{path}/live", token)
         await timed.open(client, "/api/lobby/live")
         await timed.ask("POST", f"{path}/seat", token, {"token": token})
+    await _analysis(timed, client, path)
     for at in range(view["at"], view["at"] - ROUNDS, -1):
         await timed.ask("POST", f"{path}/back", token, {"to": at, "at": at + 1})
     for number in range(ROUNDS):
         await _friends(timed, game, f"{'k' * 30}{number}")
+
+
+async def _analysis(timed: TimedClient, client: Any, path: str) -> None:
+    """Everything that is done at an analysis of a finished match."""
+    tree = await timed.ask("GET", f"{path}/tree")
+    moves = [node["played"]["move"] for node in tree["nodes"]]
+    nodes = [{"after": number, "move": move} for number, move in enumerate(moves)]
+    for number in range(ROUNDS):
+        await timed.ask("GET", f"{path}/tree")
+        made = moves[: len(moves) * (number + 1) // (ROUNDS + 2)]
+        moment = await timed.ask(
+            "POST", "/api/analysis/moment", body={"position": tree["position"], "moves": made, "since": len(made) - 1}
+        )
+        await timed.ask("POST", "/api/analysis/readings", body={"position": moment["position"]})
+        written = await timed.ask("POST", "/api/games/write", body={"position": tree["position"], "nodes": nodes})
+        await timed.ask("POST", "/api/games/read", body={"record": written["record"]})
+        await timed.open(client, "/api/analysis/live")
+    other = {"position": moment["position"], "ruleset": moment["ruleset"]}
+    await timed.ask("POST", "/api/analysis/compare", body=other)
 
 
 async def _friends(timed: TimedClient, game: str, key: str) -> None:

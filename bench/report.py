@@ -14,19 +14,19 @@ HEAD = """\
 
 Written by `make bench` from its newest record in `results/`; do not edit.
 
-Every figure is the best of {repeats} repeats of at least {seconds} s each, all taken in one run, each contender in a
-process of its own bound to one processor or two. Where a contender has no threads of its own, two threads are two
-processes. A ratio says how many times faster our native twin is on one thread. Perft counts single moves from the start
-of the game; its figure is the number of leaves a second. On a machine that does other work at the same time the figures
-are too low, those for two threads most.
+Every figure is the best of {repeats} repeats of at least {seconds} s each, all from one run. Each contender has a
+process of its own, bound to one or two processors; one without threads of its own uses two processes for “two
+threads”. Ratios compare with our native rules on one thread. Perft counts single moves from the start of the game;
+its figure is leaves per second. On a machine that is busy with other work the figures are too low, most of all with
+two threads.
 
-Like is set beside like. *Random games played out* end with a result and show nothing on the way: our `playouts`, and
-OpenSpiel's rollouts in C++ or a loop over its Python interface. *Games stepped and observed* show every position, as a
-learning program wants it: each step chooses for 1024 games one of the legal moves, all equally likely, plays it, begins
-finished games again, and leaves in arrays the stones of the side to move and of the other side, cell by cell, the mask
-of legal actions, the rewards, and which games are over. Ours is called from Python for every step
-(`Batch.sample_actions` and `step_actions`), Pgx runs hundreds of steps in one compiled call on the CPU, OpenSpiel steps
-game after game through its Python interface.
+Only the same work is compared. *Random games played out* end with a result and show nothing on the way: our
+`playouts`, and OpenSpiel's rollouts in C++ or a loop over its Python interface. *Games stepped and observed* show
+every position, as machine learning needs: each step plays a uniformly random legal move in each of 1024 games,
+restarts finished games, and fills arrays with the stones of the side to move and of the other side, the mask of
+legal actions, the rewards, and which games are over. Ours is called from Python for every step
+(`Batch.sample_actions` and `step_actions`), Pgx runs hundreds of steps in one compiled call on the CPU, and
+OpenSpiel steps one game after another through its Python interface.
 """
 
 OTHERS = """
@@ -34,18 +34,19 @@ OTHERS = """
 
 | command | what it measures |
 | --- | --- |
-| `python -m bench.search`, `bench.endgame` | nodes a second, exact endgames ([tried](../docs/experiments/README.md)) |
+| `python -m bench.search`, `bench.endgame` | nodes per second, exact endgames ([more](../docs/experiments/README.md)) |
 | `python -m bench.limits` | how soon a search stops, and its memory ([stopping](../docs/experiments/stopping.md)) |
 | `python -m bench.levels`, `bench.level_times` | strength and times of the levels ([levels](../docs/levels.md)) |
 | `python -m bench.clocks` | how much of a clock is left unused ([clocks](../docs/experiments/clocks.md)) |
 | `python -m bench.mutation` | how many small faults the tests notice ([tests](../docs/tests.md)) |
 | `python -m bench.fast_games` | what goes wrong in thousands of fast games |
-| `python -m bench.solved` | what is published as solved, proved again ([solved](../docs/solved.md)) |
-| `python -m bench.bytes` | what watching a match costs on the line ([bytes.json](results/bytes.json)) |
-| `python -m bench.imports` | what starting costs: imports, `turncoat version` ([imports.json](results/imports.json)) |
-| `python -m bench.load` | many live matches on the server ([running](../docs/running.md#capacity)) |
-| `python -m bench.costs` | what each request costs the event loop ([limits](../docs/api.md#limits-on-one-client)) |
-| `python -m bench.page` | how heavy and how quick the page is ([running](../docs/running.md#page-weight)) |
+| `python -m bench.solved` | proves the published results again ([solved](../docs/solved.md)) |
+| `python -m bench.bytes` | bytes sent to a spectator ([bytes.json](results/bytes.json)) |
+| `python -m bench.imports` | start-up time: imports, `turncoat version` ([imports.json](results/imports.json)) |
+| `python -m bench.load` | many live matches on one server ([running](../docs/running.md#capacity)) |
+| `python -m bench.costs` | event-loop time of each request ([limits](../docs/api.md#limits-on-one-client)) |
+| `python -m bench.page` | size and speed of the page ([running](../docs/running.md#page-weight)) |
+| `python -m bench.wasm` | the engine in a browser beside the native one ([engine](../docs/engine.md#in-the-browser)) |
 """
 
 

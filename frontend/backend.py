@@ -1,7 +1,11 @@
-"""The build backend: scikit-build-core, which is also given a Node.js for the page where the machine has none."""
+"""The build backend: scikit-build-core, which is also given a Node.js for the page where the machine has none.
+
+Zig, for the engine in browsers, is nothing it asks for: where it cannot be had, the build goes on without that engine.
+"""
 
 from pathlib import Path
 
+import engine
 from page import build, is_built, node
 from scikit_build_core import build as _build
 from scikit_build_core.build import (
@@ -37,9 +41,10 @@ def get_requires_for_build_editable(config_settings: Settings = None) -> list[st
 
 
 def build_sdist(sdist_directory: str | Path, config_settings: Settings = None) -> str:
-    """The sources with the page already built, so that installing them needs no Node.js."""
+    """The sources with what browsers get already built, so that installing them needs neither Node.js nor Zig."""
     if node():
         build()
+    engine.try_to_build(once=True)
     return _build.build_sdist(str(sdist_directory), config_settings)
 
 

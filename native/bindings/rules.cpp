@@ -85,7 +85,7 @@ nb::list legal(PositionHandle const& position, std::optional<std::string_view> o
     return list.moves;
 }
 
-/// The same as JSON.  What changes may be has the names of `EVENT_KINDS` in games/moves.py, in their order.
+/// The same as JSON.
 class MoveJson final : public MoveSink {
   public:
     explicit MoveJson(Size size) : size_(size) {}
@@ -102,7 +102,7 @@ class MoveJson final : public MoveSink {
         text += "],\"events\":[";
         for (int i = 0; i < count; ++i) {
             if (i > 0) text += ',';
-            write(events[i]);
+            text += event_json(size_, events[i]);
         }
         text += ends_turn ? "],\"ends_turn\":true}" : "],\"ends_turn\":false}";
     }
@@ -110,17 +110,6 @@ class MoveJson final : public MoveSink {
     std::string text = "[";
 
   private:
-    static constexpr char const* kKinds[] = {"placed", "turned", "moved", "captured", "given", "passed", "swapped"};
-
-    void write(Event const& event) {
-        text += "{\"kind\":\"";
-        text += kKinds[int(event.kind)];
-        text += event.side == 0 ? "\",\"side\":\"first\"" : "\",\"side\":\"second\"";
-        if (event.cell != kNoCell) text += ",\"cell\":\"" + cell_name(size_, event.cell) + '"';
-        if (event.to != kNoCell) text += ",\"to\":\"" + cell_name(size_, event.to) + '"';
-        text += '}';
-    }
-
     Size size_;
 };
 

@@ -161,4 +161,13 @@ std::string write_move(Size size, Move move) {
     }
 }
 
+std::string event_json(Size size, Event const& event) {
+    static constexpr char const* kKinds[] = {"placed", "turned", "moved", "captured", "given", "passed", "swapped"};
+    std::string text = std::string("{\"kind\":\"") + kKinds[int(event.kind)];
+    text += event.side == 0 ? "\",\"side\":\"first\"" : "\",\"side\":\"second\"";
+    if (event.cell != kNoCell) text += ",\"cell\":\"" + cell_name(size, event.cell) + '"';
+    if (event.to != kNoCell) text += ",\"to\":\"" + cell_name(size, event.to) + '"';
+    return text + '}';
+}
+
 }  // namespace turncoat

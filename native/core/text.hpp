@@ -26,4 +26,8 @@ std::optional<int> read_cell(Size, std::string_view name);
 
 std::string write_move(Size, Move);
 
+/// What a move changed, as views have it.  Its kind has the name that stands in its place in EVENT_KINDS of
+/// games/moves.py.
+std::string event_json(Size, Event const&);
+
 }  // namespace turncoat

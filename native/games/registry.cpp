@@ -24,11 +24,11 @@ GameUnit const* find_unit(std::string_view game, std::string_view cpu) {
 }
 
 /// What that function of the ruleset's unit makes, or null.
-template <class Made, class... Given, class... Rest>
-std::unique_ptr<Made> make(Made* (*GameUnit::*maker)(Ruleset const&, Given...), Ruleset const& ruleset,
-                           std::string_view cpu, Rest&&... rest) {
+template <class Product, class... Given, class... Rest>
+std::unique_ptr<Product> make(Product* (*GameUnit::*maker)(Ruleset const&, Given...), Ruleset const& ruleset,
+                              std::string_view cpu, Rest&&... rest) {
     auto const* const unit = find_unit(ruleset.game, cpu);
-    return std::unique_ptr<Made>(unit ? (unit->*maker)(ruleset, rest...) : nullptr);
+    return std::unique_ptr<Product>(unit ? (unit->*maker)(ruleset, rest...) : nullptr);
 }
 
 }  // namespace

@@ -25,11 +25,12 @@ struct GameUnit {
     bool (*supports)(int const* values);  // whether there is room for a game with these
     Kernel* (*kernel)(Ruleset const&);
     Search* (*search)(Ruleset const&, std::size_t bytes, Weights const*);
-    SelfPlay* (*self_play)(Ruleset const&, std::size_t bytes, Weights const*);
-    Fit* (*fit)(Ruleset const&, FitData const&);
-    Solver* (*solver)(Ruleset const&, SolverOptions const&, Threads&);
-    Enumeration* (*enumeration)(Ruleset const&, std::size_t bytes);
-    Uct* (*uct)(Ruleset const&, std::size_t bytes);
+    // Null where the search was compiled alone:
+    SelfPlay* (*self_play)(Ruleset const&, std::size_t bytes, Weights const*) = nullptr;
+    Fit* (*fit)(Ruleset const&, FitData const&) = nullptr;
+    Solver* (*solver)(Ruleset const&, SolverOptions const&, Threads&) = nullptr;
+    Enumeration* (*enumeration)(Ruleset const&, std::size_t bytes) = nullptr;
+    Uct* (*uct)(Ruleset const&, std::size_t bytes) = nullptr;
 };
 
 /// A unit makes one of these as a constant, so that it is known before anything else runs.

@@ -19,6 +19,7 @@ class Deadline final : public StopCondition {
         : limits_(limits), control_(control), clock_(clock), spent_(spent) {}
 
     bool reached(std::uint64_t nodes) override {
+        if (control_.look_up) control_.look_up();
         if (control_.stop.asked() || (limits_.nodes && spent_ + nodes >= limits_.nodes)) return true;
         return limits_.hard_us && !control_.ponders() && clock_.micros() >= limits_.hard_us;
     }

@@ -245,7 +245,7 @@ class PatternEvaluation {
         layout_.load(grid, from);
         std::size_t const size = layout_.size();
         weights_.reset(new Weight[2 * std::size_t(from.sets) * size]());
-        step_ = step_for(from.weights, std::size_t(from.sets) * from.set_size);
+        step_ = from.step ? from.step : step_for(from.weights, std::size_t(from.sets) * from.set_size);
         for (int set = 0; set < from.sets; ++set) {
             Weight* const here = weights_.get() + 2 * std::size_t(set) * size;
             for (int i = 0; i < from.patterns; ++i)

@@ -47,6 +47,7 @@ class StopCheck {
         if (!allowed_) return false;
         if (node_limit_ && nodes >= node_limit_) return stopped_ = true;
         if (++calls_ & 255) return false;
+        if (control_->look_up) control_->look_up();
         if (stop_->asked() || (hard_us_ && !control_->ponders() && clock_->micros() >= hard_us_)) stopped_ = true;
         return stopped_;
     }

@@ -38,6 +38,8 @@ struct Control {
     Stop stop;               // ends the search
     Stop helpers;            // ends the threads that help it, once it has ended
     bool pondering = false;  // while set, the time limits do not count
+    // Called now and then, where a search has the only thread there is and nothing else could ask it to stop.
+    void (*look_up)() = nullptr;
 
     bool ponders() const { return __atomic_load_n(&pondering, __ATOMIC_RELAXED); }
     void ponder(bool on) { __atomic_store_n(&pondering, on, __ATOMIC_RELAXED); }
@@ -65,6 +67,7 @@ struct Weights {
     std::uint8_t stage[kMaxCells + 1] = {};  // by stones on the board
     Pattern pattern[kMaxPatterns];
     std::uint32_t set_size = 0;  // weights in a set
+    int step = 0;                // all are multiples of it; 0: of nothing known
     std::int16_t const* weights = nullptr;
 };
 

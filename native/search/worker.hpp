@@ -3,7 +3,7 @@
 //
 // The steps of a node carry their numbers below:
 //   1 count and stop · 2 leaf · 3 transposition table · 4 reverse futility · 5 ProbCut · 6 frontier
-//   7 table move · 8 order the others · 9 late move reductions · 10 beta cut · 11 end of the game · 12 store
+//   7 table move · 8 order the others · 9 late move reductions · 10 beta cutoff · 11 end of the game · 12 store
 #pragma once
 
 #include <algorithm>
@@ -80,7 +80,7 @@ class Worker {
     /// From now on every move is searched to the full depth, as a proof needs it, and no value counts that was found
     /// otherwise.
     void disable_pruning() { pruning_ = false; }
-    /// Before a search: what is told of it begins at nothing, though this thread may begin late.
+    /// Before a search, for this thread may join it late and its nodes are reported from the start.
     void reset_nodes() { nodes_.reset(); }
     /// From the first finished iteration on, limits are obeyed.
     void allow_stop() { stop_.allow(); }
@@ -127,19 +127,19 @@ class Worker {
 
     /// The value for the side to move.
     Value search(State const& at, std::uint64_t key, int depth, Value alpha, Value beta, int ply) {
-        // Step 1. Count the node, and stop where a limit is reached.
+        // Step 1. Count the node, and stop at a limit: every node is counted, so the same budget gives the same answer.
         nodes_.add();
         pv_.clear(ply);
         if (stop_.due(nodes_.get())) return 0;
         if (ply > deepest_) deepest_ = ply;
 
-        // Step 2. Leaf: an ended game is worth what it is, any other position its static evaluation.
+        // Step 2. Leaf: a finished game has its exact value, any other position its static evaluation.
         if (depth <= 0 || ply >= kMaxPly) return leaf(at, ply);
 
         bool const zero_window = beta - alpha == 1;
         if (zero_window && depth >= Traits::kTableDepth) static_eval(at, ply);  // while the entry is on its way
 
-        // Step 3. Transposition table: a bound from a search as deep answers at once.
+        // Step 3. Transposition table: a bound from a search at least as deep saves this one.
         Entry entry;
         bool usable = true;  // whether the entry's value counts, beside its move
         bool const known = probe(key, depth, entry, usable);
@@ -275,7 +275,7 @@ class Worker {
                 history_.update(at.side(), known->move, depth, ply, 0, [](int) { return Move{}; });
         }
         if (!stopped() && found.best < beta && !found.forced) {
-            // Step 8. The others: made, scored and picked one after another.
+            // Step 8. Order the others: the sooner a good move is tried, the fewer the others cost.
             ExpandedMoves<State> moves(stack_);
             Move const tried = known ? known->move : kNoMove;
             if (depth < 2 || depth > Traits::kEvalOrderingDepth)  // below 2 it is a forced move, which costs no depth
@@ -284,7 +284,7 @@ class Worker {
                 evaluate_for_ordering(at, tried, depth, alpha, beta, ply, moves, found);
             bool const first = !found.searched && !found.futility;
 
-            // Step 11. End of the game: there was no move at all.
+            // Step 11. End of the game: only the rules know what a position without moves is worth.
             if (first && !moves.size()) {
                 proved_ = true;
                 return Traits::final_value(rules(), at, ply);
@@ -293,7 +293,8 @@ class Worker {
             for (int i = 0; i < moves.size(); ++i) {
                 auto const& next = moves.pick_best(i);
                 if (!try_move(next.move, next.after, next.key, next.eval)) continue;
-                // Step 10. Beta cut: the move that refuted becomes a killer and gains history, those before it lose.
+                // Step 10. Beta cutoff: the opponent would avoid this node.  The move becomes a killer and gains
+                // history, those before it lose some, for siblings are often refuted alike.
                 if (!stopped())
                     history_.update(at.side(), found.move, depth, ply, i,
                                     [&](int before) { return moves.move(before); });
@@ -302,7 +303,7 @@ class Worker {
         }
         if (stopped()) return 0;
 
-        // Step 12. Store the value, for good where it is proved.
+        // Step 12. Store the value for other paths to this position, at every depth if it is proved.
         proved_ = found.proved(beta);
         Bound const bound = found.best >= beta ? kLower : found.best > floor ? kExact : kUpper;
         if (depth >= Traits::kTableDepth)
@@ -353,7 +354,8 @@ class Worker {
         nodes_.add(made);
     }
 
-    /// Step 9. The value of one move: late ones are tried shallower and with a zero window first.
+    /// Step 9. Late move reductions: moves ordered late rarely raise alpha, so they are tried shallower and with a zero
+    /// window first.
     Value search_move(State const& at, State const& after, std::uint64_t after_key, Value eval, Move move, bool late,
                       int depth, Value alpha, Value beta, int ply, int number, bool forced) {
         if (depth > Traits::kTableDepth) shared_.table.prefetch(after_key);

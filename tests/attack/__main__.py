@@ -1,4 +1,4 @@
-"""`make attack`: kills, floods, torn links, full disks and jumping clocks, and a checker of what people saw.
+"""`make attack`: kills, floods, torn links, full disks and jumping clocks, and a checker of what clients saw.
 
 The exit code is 0 only where nothing was seen that must not be, and nothing was skipped.
 """

@@ -1,4 +1,4 @@
-"""One attack: people play, everything is broken in random order, and what they saw is checked."""
+"""One attack: clients play, everything is broken in random order, and what they saw is checked."""
 
 import asyncio
 import contextlib
@@ -10,14 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.attack.clients import LOST, MatchDriver, Process
 from tests.attack.cluster import AWAY, Cluster, Kind, small_folder
 from tests.attack.faults import Fault, faults
 from tests.attack.history import History, summary, violations
-from tests.attack.people import LOST, Process, Table
 
 TABLES = 12
 CALM = 20  # moves between two faults, on average
-RECOVERY = 120.0  # seconds in which every process must answer, and people play, again
+RECOVERY = 120.0  # seconds in which every process must answer, and clients play, again
 HARMLESS = ("jump", "kill_worker", "hang_worker")  # faults that cost nobody time
 BEFORE, AFTER = 3.0, 8.0  # seconds around another fault for which time may be given back
 
@@ -65,10 +65,10 @@ class Attack:
         self._folder = small_folder()
         self._cluster = Cluster(kind, self._folder, planted)
         self._history, self._outcome = History(), Outcome(kind, seed)
-        self._tables: list[Table] = []
+        self._tables: list[MatchDriver] = []
 
     async def run(self, rounds: int, tables: int = TABLES) -> Outcome:
-        """Breaks things so many times while people play at so many tables."""
+        """Breaks things so many times while clients play at so many tables."""
         outcome, began = self._outcome, time.monotonic()
         try:
             await self._cluster.start()
@@ -85,8 +85,8 @@ class Attack:
 
     async def _play_through(self, rounds: int, tables: int) -> None:
         processes, over = self._cluster.processes(), asyncio.Event()
-        people = [self._people(processes, random.Random(self._rng.random()), over) for _ in range(tables)]
-        tasks = [asyncio.create_task(each) for each in (*people, self._watch(random.Random(self._rng.random()), over))]
+        clients = [self._people(processes, random.Random(self._rng.random()), over) for _ in range(tables)]
+        tasks = [asyncio.create_task(each) for each in (*clients, self._watch(random.Random(self._rng.random()), over))]
         try:
             await self._break(rounds)
             await self._recover(processes)
@@ -103,7 +103,7 @@ class Attack:
 
     async def _people(self, processes: list[Process], rng: random.Random, over: asyncio.Event) -> None:
         while not over.is_set():
-            table = Table(processes, self._history, rng, AWAY / 2)
+            table = MatchDriver(processes, self._history, rng, AWAY / 2)
             self._tables.append(table)
             await table.play(over)
 
@@ -123,7 +123,11 @@ class Attack:
             name, began = fault.__name__, time.monotonic()
             if self._report:
                 self._report(name)
-            await fault(self._cluster, self._rng)
+            try:
+                await fault(self._cluster, self._rng)
+            except Exception as error:  # noqa: BLE001 — told together with what else was seen, and with the log
+                self._outcome.violations.append(f"after {name} not all came up again: {error!r}")
+                return
             self._outcome.faults[name] += 1
             if name not in HARMLESS:
                 self._history.outages.append((began - BEFORE, time.monotonic() + AFTER))

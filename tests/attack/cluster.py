@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Literal
 
+from tests.attack.clients import Process
 from tests.attack.link import Link
-from tests.attack.people import Process
 from tests.house.tree import ROOT
 from tests.service.postgres import PostgresServer, free_port, postgres_server, wait_for
 from tests.web.site import Server
@@ -54,6 +54,8 @@ class Cluster:
         self.postgres: PostgresServer | None = None
         self.redis: Redis | None = None
         self.disk: Path | None = None
+        self.hung: list[int] = []
+        """Processes that were stopped and not woken."""
         self._logs: list[IO[str]] = []
         self._stack = contextlib.ExitStack()
 
@@ -133,18 +135,18 @@ class Cluster:
             filler.unlink()
 
     def processes(self) -> list[Process]:
-        """The servers, as people reach them."""
+        """The servers, as clients reach them."""
         return [Process(f"process {number}", server.port) for number, server in enumerate(self.servers)]
 
     def workers(self, number: int) -> list[int]:
-        """The processes that a server has started."""
+        """The processes that a server has started to work for it."""
         server = self.servers[number].process
         assert server is not None
         found = []
         for stat in Path("/proc").glob("[0-9]*/stat"):
             with contextlib.suppress(OSError):
                 rest = stat.read_text().rpartition(")")[2].split()
-                if int(rest[1]) == server.pid:
+                if int(rest[1]) == server.pid and b"resource_tracker" not in (stat.parent / "cmdline").read_bytes():
                     found.append(int(stat.parent.name))
         return found
 
@@ -161,11 +163,18 @@ class Cluster:
     async def stop(self) -> None:
         """Ends everything."""
         for server in self.servers:
-            await asyncio.to_thread(server.stop)
+            try:
+                await asyncio.to_thread(server.stop)
+            except subprocess.TimeoutExpired:  # on a busy machine
+                server.kill()
         for link in self.links:
             await link.stop()
         if self.redis:
             self.redis.kill()
+        for worker in self.hung:  # of a server that was killed before it could replace it
+            with contextlib.suppress(OSError):
+                if b"multiprocessing" in Path(f"/proc/{worker}/cmdline").read_bytes():
+                    os.kill(worker, signal.SIGKILL)
         for log in self._logs:
             log.close()
         await asyncio.to_thread(self._stack.close)

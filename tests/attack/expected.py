@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from tests.attack.match_model import Held, Made, MatchModel
+from tests.attack.match_model import Held, MatchModel, ModelMove
 from turncoat.games.facts import Facts
 from turncoat.games.moves import Event
 from turncoat.games.results import Score, Side
@@ -92,7 +92,7 @@ def _start(match: MatchModel) -> dict[str, Any]:
 
 
 @lru_cache(10_000)
-def _told(made: Made, control: str) -> dict[str, Any]:
+def _told(made: ModelMove, control: str) -> dict[str, Any]:
     """A move, and what it made different."""
     was, now = made.before.facts(), made.position.facts()
     told: dict[str, Any] = {
@@ -150,16 +150,16 @@ def _result(match: MatchModel) -> dict[str, Any] | None:
 
 
 def _can(match: MatchModel) -> dict[str, bool]:
-    playing, people = match.status == "playing", not match.alone
+    playing, clients = match.status == "playing", not match.alone
     taken = any(match.takeback_to(seat) is not None for seat in Side)
     return {
         "undo": playing and (match.position.mid_turn or (match.alone and match.at > 0)),
         "hint": playing and match.alone,
-        "chat": people,
-        "takeback": playing and people and taken,
+        "chat": clients,
+        "takeback": playing and clients and taken,
         "draw": playing and match.kind != "computer",
         "resign": match.status != "over",
-        "claim": playing and people and match.clock.kind != "days",
+        "claim": playing and clients and match.clock.kind != "days",
         "rematch": match.status == "over" and not match.rematch and not match.withdrawn,
     }
 

@@ -48,7 +48,8 @@ async def hang_worker(cluster: Cluster, rng: random.Random) -> None:
     workers = cluster.workers(rng.randrange(len(cluster.servers)))
     if workers:
         with contextlib.suppress(ProcessLookupError):
-            os.kill(rng.choice(workers), signal.SIGSTOP)
+            cluster.hung.append(rng.choice(workers))
+            os.kill(cluster.hung[-1], signal.SIGSTOP)
 
 
 async def kill_database(cluster: Cluster, rng: random.Random) -> None:

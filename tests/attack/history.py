@@ -1,4 +1,4 @@
-"""What people saw while the service was attacked, and whether that can be true: the checker.
+"""What clients saw while the service was attacked, and whether that can be true: the checker.
 
 All of them live in one process, so that their times are of one watch (seconds of `time.monotonic`).
 """

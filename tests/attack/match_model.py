@@ -28,7 +28,7 @@ class SeatModel:
 
 
 @dataclass(frozen=True, eq=False)
-class Made:
+class ModelMove:
     """A move, from where and to where it led, and what both sides' clocks showed after it."""
 
     move: str
@@ -40,7 +40,7 @@ class Made:
     clocks: tuple[tuple[int, int], tuple[int, int]] = ((0, 0), (0, 0))
 
 
-class Said(NamedTuple):
+class ModelMessage(NamedTuple):
     """A line of chat."""
 
     seat: Side
@@ -65,11 +65,11 @@ class MatchModel:
         self.id, self.kind, self.control, self.created, self.previous = match_id, kind, control, created, previous
         self.ruleset = Ruleset.read(ruleset)
         self.seats = dict(seats)
-        self.made: list[Made] = []
+        self.made: list[ModelMove] = []
         self.version = 0
         self.clock = ClockModel(control)
         self.offers: dict[str, Side | None] = dict.fromkeys(OFFERS)
-        self.chat: list[Said] = []
+        self.chat: list[ModelMessage] = []
         self.ended: tuple[str, Side | None] | None = None
         """Why, beyond the rules, and the seat that lost."""
         self.rematch: str | None = None
@@ -89,7 +89,7 @@ class MatchModel:
 
     @property
     def at(self) -> int:
-        """How many moves are made."""
+        """The number of moves made."""
         return len(self.made)
 
     @property
@@ -171,7 +171,7 @@ class MatchModel:
         before, mover = self.position, self.decider
         after = before.play(move)
         turn = self.made[-1].turn + (not before.mid_turn) if self.made else 1
-        self.made.append(Made(move, before, after, mover, turn, now))
+        self.made.append(ModelMove(move, before, after, mover, turn, now))
         if self.offers["draw"] is mover.other:
             self.offers["draw"] = None
         self.offers["takeback"] = None
@@ -258,7 +258,7 @@ class MatchModel:
             return "bad_text"
         if self.alone:
             return "not_possible"
-        self.chat.append(Said(min(held), " ".join(text.split()), now))
+        self.chat.append(ModelMessage(min(held), " ".join(text.split()), now))
         self.version += 1
         return DONE
 

@@ -138,23 +138,23 @@ class Routes:
         """What is wrong with what a socket answers to something that nobody would say."""
         match, token = self.new_match()
         address = f"ws{self.url.removeprefix('http')}{LIVE.format(match_id=match['id'])}"
-        found, heard = list[str](), list[dict[str, Any]]()
+        found, received = list[str](), list[dict[str, Any]]()
         self.figures.cases["odd messages"] += 1
         seat = {"authorization": f"Bearer {token}"}
         with connect(address, additional_headers=seat, compression=None, proxy=None) as socket:
             try:
                 socket.send(said)
                 socket.send('{"type": "pong", "echo": true}')
-                while not heard or heard[-1]["type"] != "ping":
-                    heard.append(json.loads(socket.recv(LONGEST_MESSAGE)))
-                    found += message_faults(document()["x-websockets"][LIVE]["sends"], heard[-1])
+                while not received or received[-1]["type"] != "ping":
+                    received.append(json.loads(socket.recv(LONGEST_MESSAGE)))
+                    found += message_faults(document()["x-websockets"][LIVE]["sends"], received[-1])
             except ConnectionClosed as closed:
                 told = closed.rcvd is not None and closed.rcvd.code in CLOSED
                 return [] if told else [f"{said!r}: it was closed: {closed}"]
             except TimeoutError:
                 found.append("it fell silent")
-        if not _is_message(said) and not any(message.get("error") == "bad_message" for message in heard):
-            found.append(f"it was not refused: {heard[1:]}")
+        if not _is_message(said) and not any(message.get("error") == "bad_message" for message in received):
+            found.append(f"it was not refused: {received[1:]}")
         return [f"{said!r}: {line}" for line in found]
 
 

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
-from tests.attack.beside import WRONG, Beside, Figures
+from tests.attack.differential import WRONG, Differential, Figures
 from tests.attack.match_model import MatchModel
 from tests.attack.two_processes import BOTH, TwoProcesses
 from tests.service.postgres import postgres
@@ -25,7 +25,7 @@ from turncoat.games import Ruleset, games
 from turncoat.games.results import FIRST, SECOND
 
 STEPS = 50  # of one example
-MOST_MATCHES = 6  # of one example, beside rematches
+MOST_MATCHES = 6  # of one example, besides rematches
 SMALL = 16  # cells of a board on which games end soon
 KINDS = ("local", "computer", "friend", "friend", "friend", "lobby")
 NO_CLOCK: dict[str, Any] = {"kind": "none"}
@@ -67,27 +67,27 @@ class Commands(RuleBasedStateMachine):
     pair: ClassVar[TwoProcesses]
     runner: ClassVar[asyncio.Runner]
     figures: ClassVar[Figures]
-    beside: Beside
+    differential: Differential
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
         self.runner.run(work)
 
-    @initialize(hears=st.booleans(), process=st.sampled_from(BOTH), ruleset=st.sampled_from(RULESETS), clock=CLOCK)
-    def begin(self, hears: bool, process: int, ruleset: str, clock: dict[str, Any]) -> None:
+    @initialize(connected=st.booleans(), process=st.sampled_from(BOTH), ruleset=st.sampled_from(RULESETS), clock=CLOCK)
+    def begin(self, connected: bool, process: int, ruleset: str, clock: dict[str, Any]) -> None:
         """Two people play."""
-        self.beside = Beside(self.pair, self.figures, hears=hears)
+        self.differential = Differential(self.pair, self.figures, connected=connected)
         self._create(process, {"ruleset": ruleset, "kind": "friend", "side": "first", "clock": clock}, joined=True)
 
     def teardown(self) -> None:
         """Everybody goes home."""
-        if hasattr(self, "beside"):
-            self._do(self.beside.end())
+        if hasattr(self, "differential"):
+            self._do(self.differential.end())
 
     # Choosing
 
     def _match(self, data: st.DataObject) -> MatchModel:
         """The newest matches more often than the others."""
-        found = self.beside.matches[::-1]
+        found = self.differential.matches[::-1]
         return data.draw(st.sampled_from((found[:1] * 4 + found)[:12]), "match")
 
     def _tokens(self, data: st.DataObject, match: MatchModel) -> tuple[str, ...]:
@@ -96,11 +96,11 @@ class Commands(RuleBasedStateMachine):
         if who in ("decider", "other"):
             found = [secrets.get(match.decider if who == "decider" else match.decider.other)]
         elif who == "elsewhere":
-            found = [each.secret for other in self.beside.matches[:2] for each in other.seats.values()]
+            found = [each.secret for other in self.differential.matches[:2] for each in other.seats.values()]
         else:
             first, second = secrets.get(FIRST), secrets.get(SECOND)
-            invited = self.beside.invitations.get(match.id)
-            people: dict[str, list[str | None]] = {
+            invited = self.differential.invitations.get(match.id)
+            clients: dict[str, list[str | None]] = {
                 "first": [first],
                 "second": [second],
                 "both": [first, second],
@@ -108,7 +108,7 @@ class Commands(RuleBasedStateMachine):
                 "wrong": [WRONG],
                 "invited": [invited],
             }
-            found = people[who]
+            found = clients[who]
         return tuple(dict.fromkeys(secret for secret in found if secret))[
             :3
         ]  # with a key four, and no more are looked at
@@ -128,7 +128,7 @@ class Commands(RuleBasedStateMachine):
 
     # Matches
 
-    @precondition(lambda self: len(self.beside.matches) < MOST_MATCHES)
+    @precondition(lambda self: len(self.differential.matches) < MOST_MATCHES)
     @rule(
         process=st.sampled_from(BOTH),
         kind=st.sampled_from(KINDS),
@@ -144,36 +144,36 @@ class Commands(RuleBasedStateMachine):
         self._create(process, wanted, joined=joined)
 
     def _create(self, process: int, wanted: dict[str, Any], *, joined: bool) -> None:
-        self._do(self.beside.create(process, wanted, GIVEN_NAMES[wanted.get("name")]))
-        match = self.beside.matches[-1]
+        self._do(self.differential.create(process, wanted, GIVEN_NAMES[wanted.get("name")]))
+        match = self.differential.matches[-1]
         if joined and match.status == "open":
-            body = {"invitation": self.beside.invitations[match.id], "key": f"key-of-{match.id}-{'k' * 20}"}
-            self._do(self.beside.join(1 - process, match, (), body, None))
+            body = {"invitation": self.differential.invitations[match.id], "key": f"key-of-{match.id}-{'k' * 20}"}
+            self._do(self.differential.join(1 - process, match, (), body, None))
 
     @rule(data=st.data(), process=st.sampled_from(BOTH), name=st.sampled_from(list(GIVEN_NAMES)))
     def join(self, data: st.DataObject, process: int, name: str | None) -> None:
         """The open seat, with and without invitation and key, once and again."""
         match = self._match(data)
-        invitation = self.beside.invitations.get(match.id, WRONG)
+        invitation = self.differential.invitations.get(match.id, WRONG)
         keys = [None, f"key-of-{match.id}-{'k' * 20}", f"other-of-{match.id}-{'k' * 20}", invitation]
         body = {
             "invitation": data.draw(st.sampled_from((invitation, invitation, WRONG, None)), "invitation"),
             "key": data.draw(st.sampled_from(keys), "key"),
             "name": name,
         }
-        self._do(self.beside.join(process, match, self._tokens(data, match), body, GIVEN_NAMES[name]))
+        self._do(self.differential.join(process, match, self._tokens(data, match), body, GIVEN_NAMES[name]))
 
     @rule(data=st.data(), process=st.sampled_from(BOTH))
     def take_seat(self, data: st.DataObject, process: int) -> None:
         """One's own seat on another device."""
         match = self._match(data)
-        self._do(self.beside.take_seat(process, match, (*self._tokens(data, match), WRONG)[0]))
+        self._do(self.differential.take_seat(process, match, (*self._tokens(data, match), WRONG)[0]))
 
     @rule(data=st.data(), process=st.sampled_from(BOTH))
     def rematch(self, data: st.DataObject, process: int) -> None:
         """The seat at the rematch."""
         match = self._match(data)
-        self._do(self.beside.rematch(process, match, self._tokens(data, match)))
+        self._do(self.differential.rematch(process, match, self._tokens(data, match)))
 
     # Moves
 
@@ -182,7 +182,7 @@ class Commands(RuleBasedStateMachine):
         """A move: legal, illegal, late, repeated, by anybody."""
         match = self._match(data)
         move = self._move(data, match)
-        self._do(self.beside.move(process, match, self._tokens(data, match), move, self._at(data, match)))
+        self._do(self.differential.move(process, match, self._tokens(data, match), move, self._at(data, match)))
 
     @rule(data=st.data(), chosen=st.lists(CHOICES, min_size=1, max_size=12))
     def play_on(self, data: st.DataObject, chosen: list[tuple[int, int]]) -> None:
@@ -193,14 +193,14 @@ class Commands(RuleBasedStateMachine):
             secret = match.seats[match.decider].secret
             if match.status != "playing" or secret is None:
                 break
-            self._do(self.beside.move(process, match, (secret,), legal[number % len(legal)].text, match.at))
+            self._do(self.differential.move(process, match, (secret,), legal[number % len(legal)].text, match.at))
 
     @rule(data=st.data(), process=st.sampled_from(BOTH), to=st.sampled_from((-1, -1, -2, -3, 0, 1, -99)))
     def back(self, data: st.DataObject, process: int, to: int) -> None:
         """Steps back, possible and not."""
         match = self._match(data)
         at = self._at(data, match)
-        self._do(self.beside.back(process, match, self._tokens(data, match), max(0, at + to), at))
+        self._do(self.differential.back(process, match, self._tokens(data, match), max(0, at + to), at))
 
     # People
 
@@ -213,25 +213,25 @@ class Commands(RuleBasedStateMachine):
     def offer(self, data: st.DataObject, process: int, kind: str, reply: str | None) -> None:
         """An offer, or the answer to one."""
         match = self._match(data)
-        self._do(self.beside.offer(process, match, self._tokens(data, match), kind, reply))
+        self._do(self.differential.offer(process, match, self._tokens(data, match), kind, reply))
 
     @rule(data=st.data(), process=st.sampled_from(BOTH), what=st.sampled_from(("resign", "claim", "claim")))
     def end_it(self, data: st.DataObject, process: int, what: str) -> None:
         """Somebody resigns, or claims the win."""
         match = self._match(data)
-        self._do(getattr(self.beside, what)(process, match, self._tokens(data, match)))
+        self._do(getattr(self.differential, what)(process, match, self._tokens(data, match)))
 
     @rule(data=st.data(), process=st.sampled_from(BOTH), text=st.sampled_from(list(LINES)))
     def chat(self, data: st.DataObject, process: int, text: str) -> None:
         """A line of chat."""
         match = self._match(data)
-        self._do(self.beside.chat(process, match, self._tokens(data, match), text, LINES[text]))
+        self._do(self.differential.chat(process, match, self._tokens(data, match), text, LINES[text]))
 
     @rule(data=st.data(), process=st.sampled_from(BOTH))
     def hint(self, data: st.DataObject, process: int) -> None:
         """What the engine would play."""
         match = self._match(data)
-        self._do(self.beside.hint(process, match, self._tokens(data, match), self._at(data, match)))
+        self._do(self.differential.hint(process, match, self._tokens(data, match), self._at(data, match)))
 
     # Reading
 
@@ -241,40 +241,40 @@ class Commands(RuleBasedStateMachine):
         match = self._match(data)
         tokens = self._tokens(data, match)
         for process in BOTH:
-            self._do(self.beside.look(process, match, tokens))
-            self._do(self.beside.read_record(process, match))
-        self._do(self.beside.read_lobby(data.draw(st.sampled_from(BOTH), "lobby of")))
+            self._do(self.differential.look(process, match, tokens))
+            self._do(self.differential.read_record(process, match))
+        self._do(self.differential.read_lobby(data.draw(st.sampled_from(BOTH), "lobby of")))
 
-    @precondition(lambda self: len(self.beside.followers) < 4)
+    @precondition(lambda self: len(self.differential.followers) < 4)
     @rule(data=st.data(), process=st.sampled_from(BOTH))
     def follow(self, data: st.DataObject, process: int) -> None:
         """Somebody opens a socket."""
         match = self._match(data)
-        self._do(self.beside.follow(process, match, self._tokens(data, match)))
+        self._do(self.differential.follow(process, match, self._tokens(data, match)))
 
-    @precondition(lambda self: self.beside.followers)
+    @precondition(lambda self: self.differential.followers)
     @rule(data=st.data(), stays=st.sampled_from((True, True, True, False)))
     def say(self, data: st.DataObject, stays: bool) -> None:
         """Somebody moves over a socket, or closes it."""
-        number = data.draw(st.integers(0, len(self.beside.followers) - 1), "socket")
+        number = data.draw(st.integers(0, len(self.differential.followers) - 1), "socket")
         if not stays:
-            self._do(self.beside.leave(number))
+            self._do(self.differential.leave(number))
             return
-        match = self.beside.followers[number][0]
+        match = self.differential.followers[number][0]
         move = self._move(data, match)
-        self._do(self.beside.say_move(number, move, self._at(data, match)))
+        self._do(self.differential.say_move(number, move, self._at(data, match)))
 
     # What else happens
 
     @rule(seconds=st.sampled_from(WAITS), ring=st.booleans())
     def wait(self, seconds: float, ring: bool) -> None:
         """Time passes, and the alarm rings or is late."""
-        self._do(self.beside.wait(seconds, ring=ring))
+        self._do(self.differential.wait(seconds, ring=ring))
 
     @rule(process=st.sampled_from(BOTH))
     def forget(self, process: int) -> None:
         """A process loses what it has in memory."""
-        self._do(self.beside.forget(process))
+        self._do(self.differential.forget(process))
 
 
 def run(

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tests.attack import two_processes
-from tests.attack.beside import Beside, Figures
+from tests.attack.differential import Differential, Figures
 from tests.attack.stateful import run
 from tests.attack.two_processes import TwoProcesses
 from tests.service.postgres import postgres
@@ -67,32 +67,34 @@ def moves_out_of_turn(pair, monkeypatch):
 
 
 def deaf_processes(pair, monkeypatch):
-    """What one process does the other never hears."""
+    """What one process does the other never learns of."""
     monkeypatch.setattr(pair.services[1].peers, "receive", lambda note: None)
 
 
-async def a_game(beside):
-    """Two people after a move of each, the second at the second process, on a clock."""
+async def a_game(differential):
+    """Two clients after a move of each, the second at the second process, on a clock."""
     clock = {"kind": "fischer", "minutes": 1, "increment": 0}
-    await beside.create(0, {"ruleset": "reversi:size=4x4", "kind": "friend", "side": "first", "clock": clock}, None)
-    match = beside.matches[0]
-    await beside.join(1, match, (), {"invitation": beside.invitations[match.id], "key": "k" * 40}, None)
+    await differential.create(
+        0, {"ruleset": "reversi:size=4x4", "kind": "friend", "side": "first", "clock": clock}, None
+    )
+    match = differential.matches[0]
+    await differential.join(1, match, (), {"invitation": differential.invitations[match.id], "key": "k" * 40}, None)
     first, second = ((match.seats[side].secret,) for side in Side)
-    await beside.move(0, match, first, match.position.legal_moves[0].text, 0)
-    await beside.move(1, match, second, match.position.legal_moves[0].text, 1)
+    await differential.move(0, match, first, match.position.legal_moves[0].text, 0)
+    await differential.move(1, match, second, match.position.legal_moves[0].text, 1)
     return match, first, second
 
 
-async def the_usual(beside):
+async def the_usual(differential):
     """A draw offered and withdrawn, a move out of turn, a takeback after a while."""
-    match, first, second = await a_game(beside)
-    await beside.offer(0, match, first, "draw", None)
-    await beside.offer(1, match, first, "draw", "accept")
-    await beside.offer(0, match, first, "draw", "withdraw")
-    await beside.move(1, match, second, match.position.legal_moves[0].text, 2)
-    await beside.wait(10, ring=False)
-    await beside.offer(1, match, second, "takeback", None)
-    await beside.offer(0, match, first, "takeback", "accept")
+    match, first, second = await a_game(differential)
+    await differential.offer(0, match, first, "draw", None)
+    await differential.offer(1, match, first, "draw", "accept")
+    await differential.offer(0, match, first, "draw", "withdraw")
+    await differential.move(1, match, second, match.position.legal_moves[0].text, 2)
+    await differential.wait(10, ring=False)
+    await differential.offer(1, match, second, "takeback", None)
+    await differential.offer(0, match, first, "takeback", "accept")
 
 
 def play(database, plant=lambda pair: None):
@@ -101,7 +103,7 @@ def play(database, plant=lambda pair: None):
         runner.run(pair.start())
         try:
             plant(pair)
-            runner.run(the_usual(Beside(pair, Figures(), hears=True)))
+            runner.run(the_usual(Differential(pair, Figures(), connected=True)))
         finally:
             runner.run(pair.stop())
 
@@ -116,10 +118,10 @@ def test_the_usual_is_as_the_model_says(database):
         (draws_alone, "answered done, must be no_offer"),
         (free_takebacks, "times is"),
         (moves_out_of_turn, "moves is"),
-        (deaf_processes, "has not heard of version"),
+        (deaf_processes, "does not know version"),
     ],
 )
 def test_a_planted_fault_is_noticed(plant, told, database, monkeypatch):
-    monkeypatch.setattr(two_processes, "PATIENCE", 2.0)
+    monkeypatch.setattr(two_processes, "TIMEOUT", 2.0)
     with pytest.raises(AssertionError, match=told):
         play(database, lambda pair: plant(pair, monkeypatch))

@@ -8,17 +8,17 @@ from typing import Any, NamedTuple
 
 import httpx
 
-from tests.service.club import Time
+from tests.service.harness import Time
 from tests.web.site import HOME, Socket
 from turncoat.engine import Limit
 from turncoat.service import Service, Timeouts, engines, heartbeat
 from turncoat.service.flag_alarm import FlagAlarm
-from turncoat.service.workers import Outcome, Worker
+from turncoat.service.workers import Following, Outcome, Worker
 from turncoat.web.app import build
 from turncoat.web.limits import Limits
 from turncoat.web.settings import Settings
 
-PATIENCE = 30.0  # seconds in which processes must have heard of each other's changes
+TIMEOUT = 30.0  # seconds in which processes must have learnt of each other's changes
 AWAY = 60.0  # seconds after which an opponent counts as gone; half of it in games with a clock
 BOTH = (0, 1)
 NOBODY_STOPS = 10**15  # milliseconds: the clock moved by hand leaves no gaps in which nobody was there
@@ -53,7 +53,13 @@ class FirstMove(Worker):
             for move in moves:
                 position = position.play(move)
             return Outcome(position.legal_moves[0].text)
-        return Outcome(engines.best(given[0], Limit(nodes=50)))
+        if work is engines.best:
+            return Outcome(engines.best(given[0], Limit(nodes=50)))
+        return Outcome(work(*given))
+
+    async def follow(self, work: Callable[..., Any], given: tuple[Any, ...], following: Following) -> Outcome:
+        """Nothing is found."""
+        return Outcome()
 
     def end(self) -> None:
         """Nothing."""
@@ -110,10 +116,10 @@ class Follower:
 
 
 class TwoProcesses:
-    """Both, and how people reach them."""
+    """Both, and how clients reach them."""
 
     def __init__(self, database: str) -> None:
-        self.now, self.hears = Time(), True
+        self.now, self.connected = Time(), True
         self.services: list[Service] = []
         self._clients: list[httpx.AsyncClient] = []
         self._database = database
@@ -148,7 +154,7 @@ class TwoProcesses:
         receive = service.peers.receive
 
         def gated(note: str) -> None:
-            if self.hears or not note.startswith("m "):
+            if self.connected or not note.startswith("m "):
                 receive(note)
 
         service.peers.receive = gated  # type: ignore[method-assign]
@@ -197,17 +203,17 @@ class TwoProcesses:
         await follower.socket.__aexit__()
 
     async def settle(self, match_id: str, version: int) -> None:
-        """Waits until both have heard of that version, as far as they have the match in memory."""
+        """Waits until both know that version, as far as they have the match in memory."""
         for process, service in enumerate(self.services):
             try:
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(TIMEOUT):
                     while (room := service.rooms.known(match_id)) and room.match.seq < version:
                         await asyncio.sleep(0.001)
             except TimeoutError:
-                raise AssertionError(f"process {process} has not heard of version {version} of {match_id}") from None
+                raise AssertionError(f"process {process} does not know version {version} of {match_id}") from None
 
     def forget(self, process: int) -> None:
-        """The process has nothing in memory any more, but for what people follow."""
+        """The process has nothing in memory any more, but for what clients follow."""
         rooms = self.services[process].rooms
         for room in rooms.all():
             if room.idle:

@@ -284,7 +284,7 @@ def test_undo_where_the_person_has_not_decided_yet_leaves_the_game_lost():
 def test_a_person_who_resigned_or_ran_out_of_time_decides_again():
     for ending in ("resigned", "time"):
         match = Match.between_people(start("verto"))
-        match.sit_down("random", Side.FIRST)
+        match.set_opponent("random", Side.FIRST)
         match.play("d4")
         match.play("e5")
         match.lose(Side.FIRST, ending)

@@ -78,7 +78,7 @@ def test_the_exit_code_of_a_sequential_test_is_its_answer(players, code, said):
 
 
 def test_failures_are_named():
-    answer = run("arena", "random", "python:tests.lab.arena.cast:Cheating", *SMALL, "--games", "4")
+    answer = run("arena", "random", "python:tests.lab.arena.stub_players:Cheating", *SMALL, "--games", "4")
     assert "lost 4 games by an illegal move" in answer.out
 
 
@@ -139,7 +139,7 @@ def test_pairs_that_repeat_others_are_named_and_end_a_test_without_a_verdict():
 
 
 def test_a_status_line_at_a_round_robin_shows_ratings_best_first_as_far_as_there_is_room():
-    players = ("random", "uct:100", "python:tests.lab.arena.cast:Sound")
+    players = ("random", "uct:100", "python:tests.lab.arena.stub_players:Sound")
     standing = play(Match(players, "reversi:size=4x4", pairs=6, opening_moves=2))
     line = _status_line(standing)
     assert re.fullmatch(r"uct:100 \+\d+ ±\d+, .+ [+-]\d+ ±\d+, .+ -\d+ ±\d+", line)

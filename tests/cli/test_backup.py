@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.cli.terminal import run
-from tests.service.club import play_on, running, two_people
+from tests.service.harness import play_on, running, two_people
 
 
 @pytest.fixture

@@ -88,6 +88,29 @@ def test_no_more_is_read_of_a_file_that_begins_otherwise(tmp_path):
     assert len(files.read_bytes(path, 5000)) == 5000
 
 
+def test_what_is_written_has_reached_the_disk_before_it_takes_the_place_of_the_old(tmp_path, monkeypatch):
+    path, sync, order = tmp_path / "game", os.fsync, list[str]()
+    path.write_text("old")
+    monkeypatch.setattr(os, "fsync", lambda opened: (order.append(path.read_text()), sync(opened)))
+    files.replace(path, [b"new ", b"text"])
+    assert (order, path.read_text()) == (["old"], "new text")
+    assert [each.name for each in tmp_path.iterdir()] == ["game"]
+
+
+def test_what_fails_in_the_middle_leaves_the_old_and_nothing_beside_it(tmp_path):
+    path = tmp_path / "game"
+    path.write_text("old")
+
+    def torn():
+        yield b"new "
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        files.replace(path, torn())
+    assert path.read_text() == "old"
+    assert [each.name for each in tmp_path.iterdir()] == ["game"]
+
+
 def test_what_is_written_goes_into_a_device_and_not_in_its_place(tmp_path):
     target = tmp_path / "out"
     target.symlink_to("/dev/null")

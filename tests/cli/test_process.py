@@ -23,7 +23,7 @@ def read_until(terminal, word, seconds=20.0):
     return seen
 
 
-def sit_down(*arguments):
+def at_terminal(*arguments):
     """The program at a terminal of its own."""
     outside, inside = pty.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "TURNCOAT_LANG": "en"}
@@ -47,7 +47,7 @@ def interrupt_until(program, terminal, word):
 
 
 def test_ctrl_c_leaves_with_130_and_keeps_the_game(state):
-    program, terminal = sit_down("play", "verto")
+    program, terminal = at_terminal("play", "verto")
     shown = read_until(terminal, "Light>")
     assert "\x1b[" in shown  # a terminal gets colours
     os.write(terminal, b"d4\n")
@@ -61,7 +61,7 @@ def test_ctrl_c_leaves_with_130_and_keeps_the_game(state):
 
 
 def test_a_killed_program_has_lost_nothing(state):
-    program, terminal = sit_down("play", "verto")
+    program, terminal = at_terminal("play", "verto")
     read_until(terminal, "Light>")
     os.write(terminal, b"d4\n")
     read_until(terminal, "Dark>")
@@ -73,7 +73,7 @@ def test_a_killed_program_has_lost_nothing(state):
 
 
 def test_long_work_shows_a_bar_and_stops_at_ctrl_c():
-    program, terminal = sit_down("perft", "invector", "9")
+    program, terminal = at_terminal("perft", "invector", "9")
     read_until(terminal, "depth 5")
     program.send_signal(2)
     assert program.wait(20) == 130

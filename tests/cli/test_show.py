@@ -89,7 +89,8 @@ def test_show_tells_programs_all_about_a_position():
     assert told["stones"] == {"first": 3, "second": 2}
     assert told["events"] == [{"kind": "placed", "side": "first", "cell": "d3", "to": None}]
     assert told["result"] is None
-    assert "base b2" in told["zones"]
+    assert {"kind": "base", "name": "b2", "cells": ["b2"], "holder": None} in told["zones"]
+    assert told["zones"][0] == {"kind": "center", "name": "", "cells": told["zones"][0]["cells"], "holder": None}
 
 
 def test_show_writes_a_picture(tmp_path):

@@ -14,7 +14,7 @@ from tests.deploy.files import environment, replaced, unit
 from tests.house.tree import read
 from tests.service.postgres import free_port, wait_for
 
-PATIENCE = 40.0  # seconds
+TIMEOUT = 40.0  # seconds
 
 
 class Process:
@@ -30,7 +30,7 @@ class Process:
         """Starts it and waits until it is ready."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(self._command, env=self._settings, stdout=log, stderr=log)
-        ends = time.monotonic() + PATIENCE
+        ends = time.monotonic() + TIMEOUT
         while self.ask("/api/ready") != 200:
             assert self.process.poll() is None, self.log.read_text()
             assert time.monotonic() < ends, self.log.read_text()
@@ -52,7 +52,7 @@ class Process:
         assert self.process
         with contextlib.suppress(ProcessLookupError):
             self.process.send_signal(how)
-        return self.process.wait(PATIENCE)
+        return self.process.wait(TIMEOUT)
 
 
 class Cluster:

@@ -11,8 +11,8 @@ import httpx
 import pytest
 import websockets
 
-from tests.deploy.cluster import PATIENCE, Cluster
-from tests.deploy.people import Pair
+from tests.deploy.cluster import TIMEOUT, Cluster
+from tests.deploy.players import Pair
 from tests.house.tree import ROOT
 from tests.service.postgres import postgres_server
 from tests.thoroughness import THOROUGH
@@ -65,7 +65,7 @@ def moves_counted(process):
 
 
 def until(true):
-    ends = time.monotonic() + PATIENCE
+    ends = time.monotonic() + TIMEOUT
     while not true():
         assert time.monotonic() < ends
         time.sleep(0.1)

@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 import httpx
 import pytest
 
-from tests.deploy.people import Pair
+from tests.deploy.players import Pair
 from tests.house.tree import ROOT
 from tests.service.postgres import postgres, program
 from tests.web.site import Server

@@ -171,7 +171,8 @@ def lines_of(ruleset: str) -> dict[str, object]:
     """What both Python and the page compute of a board: its lines, rounded alike."""
     position = start(ruleset)
     under = lines.board_layout(position, draw.default_look(position), Paint("light", "wood"))
-    cells, zones = "".join(position.board), {zone.label: zone.cells for zone in position.facts().zones}
+    cells = "".join(position.board)
+    zones = [{"kind": zone.kind, "cells": list(zone.cells)} for zone in position.facts().zones]
     middle, last = under.middle(under.cells[0]), under.middle(under.cells[-1])
     return {
         "board": {"width": position.grid.width, "height": position.grid.height, "cells": cells},

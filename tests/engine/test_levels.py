@@ -75,10 +75,10 @@ def test_a_level_thinks_less_than_the_time_it_states(name):
 
 
 def test_a_clock_shortens_what_a_level_thinks():
-    heard: list[object] = []
+    received: list[object] = []
     started = time.monotonic()
-    Level(10).choose(native.start("invector"), limit=Limit(time=0.01), listen=heard.append)
-    assert heard
+    Level(10).choose(native.start("invector"), limit=Limit(time=0.01), listen=received.append)
+    assert received
     assert time.monotonic() - started < Level(10).seconds
 
 

@@ -72,12 +72,12 @@ def test_levels_and_weights_that_are_not_there_are_refused():
 
 
 def test_the_engine_says_what_it_expects_and_what_it_has_proved():
-    player, heard = make_player("depth:30", "reversi:size=4x4"), list[Sequence[Line]]()
-    choice = player.choose(Game.start("reversi:size=4x4"), Budget(listen=heard.append))
+    player, received = make_player("depth:30", "reversi:size=4x4"), list[Sequence[Line]]()
+    choice = player.choose(Game.start("reversi:size=4x4"), Budget(listen=received.append))
     assert (choice.proved, choice.note) == (-1, "-8, proved")
     assert choice.line is not None
     assert choice.line.moves[0] == choice.move
-    assert choice.line is heard[-1][0]
+    assert choice.line is received[-1][0]
 
 
 def test_a_game_that_is_over_has_no_move():

@@ -8,7 +8,7 @@ import pytest
 import turncoat
 from turncoat.engine import Engine, Limit
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 TIMES = 1000
 
 
@@ -19,7 +19,7 @@ def test_a_search_that_another_thread_ends_comes_back_every_time(game):
 
     def think() -> None:
         while len(depths) < TIMES:
-            depths.append(engine.best(position, Limit(time=2 * PATIENCE)).depth)
+            depths.append(engine.best(position, Limit(time=2 * TIMEOUT)).depth)
 
     def end() -> None:
         while thinker.is_alive():
@@ -29,6 +29,6 @@ def test_a_search_that_another_thread_ends_comes_back_every_time(game):
     thinker, ender = threading.Thread(target=think, daemon=True), threading.Thread(target=end, daemon=True)
     thinker.start()
     ender.start()
-    thinker.join(PATIENCE)
+    thinker.join(TIMEOUT)
     assert len(depths) == TIMES, f"{len(depths)} after {perf_counter() - begun:.0f} s"
     assert min(depths) >= 1

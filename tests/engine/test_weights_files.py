@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from turncoat import native
-from turncoat.engine import Engine, Weights, read
-from turncoat.engine._weights import MAGIC, BadWeights, shipped
+from turncoat.engine import Engine, Weights, browser, read
+from turncoat.engine._weights import MAGIC, BadWeights, read_shipped, shipped, shipped_fits
+from turncoat.games import Ruleset, games
 
 LARGE = 2**30
 
@@ -79,3 +80,35 @@ def test_weights_are_not_waited_for_at_a_device_or_a_pipe(tmp_path, monkeypatch)
     for path in (tmp_path / "pipe", Path("/dev/zero"), tmp_path):
         with pytest.raises(BadWeights, match=f"cannot read {path}"):
             read(path)
+
+
+def chosen(ruleset):
+    """What a page would choose for the ruleset."""
+    numbers = ruleset.options.numbers()
+    fitting = [
+        each.name
+        for each in browser.offered()
+        if each.game == ruleset.info.name
+        and all(wanted in (None, got) for wanted, got in zip(each.numbers, numbers, strict=True))
+    ]
+    return fitting[0] if fitting else None
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_page_chooses_the_weights_that_the_engine_takes(game):
+    fits = dict(shipped_fits())
+    for options in games()[game].Options.combinations():
+        found, name = shipped(Ruleset.of(options)), chosen(Ruleset.of(options))
+        assert (found and found.fits) == (name and fits[name])
+
+
+def test_a_page_gets_every_weight_in_the_steps_that_the_search_keeps():
+    for each in browser.offered():
+        weights, content = read_shipped(each.name), browser.pack(each.name)
+        size, step, sets, mid_turn = np.frombuffer(content, "<i4", 4)
+        assert (sets, mid_turn) == (weights.sets, weights.mid_turn)
+        kept = np.frombuffer(content, np.int8, offset=4 * size).astype(int) * step
+        assert kept.size == weights.values.size
+        assert np.abs(kept - weights.values).max() <= step / 2
+        assert np.abs(kept).max() <= 127 * step
+        assert np.abs(weights.values).max() > 127 * (step - 1)  # no finer step would do

@@ -23,7 +23,7 @@ FEW = Limit(nodes=100)
 WRONG: list[Any] = ["verto", None, 5, game_of(BOARD)]
 
 
-async def heard(position, limit):
+async def received(position, limit):
     async for _ in analyse_async(position, limit):
         pass
 
@@ -34,7 +34,7 @@ async def heard(position, limit):
     [
         lambda wrong: best(wrong, FEW),
         lambda wrong: list(analyse(wrong, FEW)),
-        lambda wrong: asyncio.run(heard(wrong, FEW)),
+        lambda wrong: asyncio.run(received(wrong, FEW)),
         lambda wrong: Engine(BOARD, 1).best(wrong, FEW),
         lambda wrong: Engine(BOARD, 1).start(wrong, FEW),
         lambda wrong: Engine(BOARD, 1).evaluate(wrong),
@@ -56,7 +56,7 @@ def test_what_is_no_position_is_refused_by_name(call, wrong):
     [
         lambda wrong: best(START, wrong),
         lambda wrong: list(analyse(START, wrong)),
-        lambda wrong: asyncio.run(heard(START, wrong)),
+        lambda wrong: asyncio.run(received(START, wrong)),
         lambda wrong: Level(3).choose(START, limit=wrong),
         lambda wrong: Level("max").choose(START, limit=wrong),
         lambda wrong: review(game_of(BOARD, ("b2",)), wrong),

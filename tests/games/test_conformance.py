@@ -173,6 +173,19 @@ def test_a_field_that_the_text_forgets_is_found(tmp_path):
     assert check(tmp_path, named) == []
 
 
+def test_a_threat_on_another_board_is_found(tmp_path):
+    hook = (
+        "    def turned(self):\n        return replace(self, side=self.side.other, board=EMPTY * len(self.board))\n\n"
+    )
+    rules = changed(RULES, "    @property\n    def grid", f"{hook}    @property\n    def grid")
+    assert {finding.code for finding in check(tmp_path, rules)} == {"threat"}
+
+
+def test_values_of_a_field_that_is_none_are_found(tmp_path):
+    rules = changed(RULES, "    SYMMETRIES =", '    FIELD_VALUES = {"moves": ("0",)}\n    SYMMETRIES =')
+    assert {finding.code for finding in check(tmp_path, rules)} == {"field_values"}
+
+
 def test_a_symmetry_that_is_none_is_found(tmp_path):
     # Black may only go to the right half: no longer the same seen in a mirror.
     rules = changed(

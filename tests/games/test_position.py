@@ -152,7 +152,7 @@ def test_facts_tell_goals_reserves_passes_swaps_and_what_decides():
     vect = start("vect-reverse:target=5/3").facts()
     assert (vect.goals, vect.reserves, vect.passes, vect.swap) == (Score(5, 3), None, 0, None)
     assert (vect.tally("points"), vect.tally("center"), vect.tally("stones")) == (Score(0, 0), Score(2, 2), Score(2, 2))
-    assert [zone.label for zone in vect.zones][:3] == ["center", "outer", "base b2"]
+    assert [(zone.kind, zone.name) for zone in vect.zones][:3] == [("center", ""), ("outer", ""), ("base", "b2")]
     assert start("reversi:size=4x4").play("b1").facts().reserves == Score(6, 7)
     opened = start("invector:size=4x3").play("a1xb1")
     assert [each.facts().swap for each in (opened, opened.play("swap"), opened.play("d1xc1"))] == [

@@ -4,7 +4,7 @@ import ast
 import re
 from functools import cache
 
-from tests.house.tree import files, read
+from tests.house.tree import code, files, read
 
 DOCUMENT = read("docs/house.md")
 FILE = re.compile(r"[\w/<>.-]+\.(?:py|pyi|toml|md|hpp|cpp|ts|svelte)\b")
@@ -72,3 +72,14 @@ def test_every_idea_lives_where_the_document_says():
         first = re.findall(FILE, places)[0]
         tree = ast.parse(read(f"src/turncoat/{first}"))
         assert name in {each.name for each in tree.body if isinstance(each, ast.ClassDef)}, first
+
+
+def test_the_service_is_handed_to_none_of_its_parts():
+    naming = {str(path) for path in files("src/turncoat/service/*.py") if re.search(r"\bService\b", code(path))}
+    assert naming == {"src/turncoat/service/__init__.py", "src/turncoat/service/_service.py"}
+    calls = [
+        node for node in ast.walk(ast.parse(read("src/turncoat/service/_service.py"))) if isinstance(node, ast.Call)
+    ]
+    given = [each for call in calls for each in (*call.args, *(named.value for named in call.keywords))]
+    assert len(given) > 100
+    assert [ast.unparse(each) for each in given if isinstance(each, ast.Name) and each.id == "self"] == []

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from bench import contenders, fast_games, level_times, page, report
+from bench import contenders, fast_games, level_times, page, report, wasm
 from tests.house.tree import GAMES, ROOT, read
 from turncoat import games
 
@@ -33,6 +33,15 @@ def test_what_was_measured_of_the_page_is_what_the_document_says():
     games_seen = {name.split()[-2].rstrip(",") for name in record["results"] if name.startswith("match of")}
     assert games_seen == set(games.games())
     assert record["missed"] == [name for name, found in record["results"].items() if not page.kept(found)] == []
+
+
+def test_what_was_measured_of_the_engine_in_a_browser_is_what_the_decision_says():
+    record = json.loads(read("bench/results/wasm.json"))
+    assert wasm.tables(record) in read("docs/decisions/0016-the-engine-in-the-browser.md")
+    assert {ruleset.partition(":")[0] for ruleset in record["results"]} == set(games.games())
+    assert record["sizes"]["module"]["br"] < 300_000
+    for each in record["results"].values():
+        assert each["speed"]["Chromium"] > max(each["speed"].values()) / 3
 
 
 def test_the_record_has_every_game():

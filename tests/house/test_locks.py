@@ -35,10 +35,11 @@ def test_every_requirement_is_one_version_with_hashes(path):
 
 
 def test_there_is_a_lock_for_every_need():
-    needs = ("bench", "dev", "fuzz", "installer", "node", "runtime", "server")
+    needs = ("bench", "dev", "fuzz", "installer", "node", "runtime", "server", "wasm")
     assert [f"locks/{name}.lock" for name in needs] == PINNED
     assert names("installer") == {"uv"}
     assert names("fuzz") == {"atheris"}
+    assert names("wasm") == {"ziglang"}
 
 
 def test_tests_test_the_versions_that_run_and_benchmarks_measure_those():

@@ -108,7 +108,7 @@ def test_a_fault_in_a_function_is_planted_in_what_was_imported_and_another_is_no
 def test_targets_name_modules_and_tests_that_there_are():
     for target in targets().values():
         for module in target.modules:
-            assert (ROOT / "src" / (module.replace(".", "/") + ".py")).is_file(), module
+            assert importlib.util.find_spec(module), module
         for place in (*target.tests, *target.also):
             assert (ROOT / place.partition("::")[0]).exists(), place
 
@@ -120,10 +120,21 @@ def test_faults_found_by_hand_stand_where_they_can_be_planted():
             assert (ROOT / place).exists(), place
     for fault in told["fault"]:
         place = planted.source_of(fault)
+        for test in planted.tests_of(fault):
+            file, _, function = test.partition("::")
+            assert (ROOT / file).exists(), test
+            assert not function or f"def {function.partition('[')[0]}(" in read(file), test
         source = read(place)
         assert source.count(fault["old"]) == 1, f"{place}: {fault['what']}"
         if place.suffix == ".py":
             compile(source.replace(fault["old"], fault["new"]), str(place), "exec", dont_inherit=True)
+
+
+def test_every_mend_was_taken_back_and_that_was_noticed_and_the_page_says_so():
+    record = json.loads(read("bench/results/planted.json"))
+    assert [fault["what"] for fault in planted.mends() if fault["what"] not in record["faults"]] == []
+    assert [told for told in record["faults"].values() if not planted.is_noticed(told)] == []
+    assert planted.table(record) in read("docs/tests.md")
 
 
 def test_the_page_shows_the_scores_that_were_recorded():

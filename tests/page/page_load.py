@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 MAX_KILOBYTES = 150
-START = ".games button.primary"
+START = ".games a.primary"
+GO = "button.start:not([disabled])"
 CELL = "[data-cell][data-choice]"
 CHOSEN = "[data-cell='{cell}']:not([data-choice]), [data-cell='{cell}'][aria-selected='true']"
 """The cell is played, or its stone is in the hand."""
@@ -30,8 +31,11 @@ class PageLoad:
         return (sum(self.files.values()) + self.headers + self.live) / 1000
 
 
-def load(page: Any, path: str, control: str, answer: str) -> PageLoad:
-    """Opens the path in a fresh page, clicks the control as soon as it is there, and waits for the answer."""
+def load(page: Any, path: str, control: str, answer: str, then: str | None = None) -> PageLoad:
+    """Opens the path in a fresh page, clicks the control as soon as it is there, and waits for the answer.
+
+    `then` is clicked on the way to it, as soon as it is there too.
+    """
     finished: list[Any] = []
     received: list[int] = []
     page.on("requestfinished", lambda request: finished.append(request))  # noqa: PLW0108 — Playwright marks its listeners
@@ -41,6 +45,8 @@ def load(page: Any, path: str, control: str, answer: str) -> PageLoad:
     target = page.locator(control).first
     cell = target.get_attribute("data-cell")
     target.click()
+    if then:
+        page.locator(then).click()
     answered = page.wait_for_function(THERE, arg=answer.format(cell=cell)).json_value()
     page.wait_for_load_state("networkidle")
     files, headers = dict[str, int](), 0
@@ -52,8 +58,8 @@ def load(page: Any, path: str, control: str, answer: str) -> PageLoad:
 
 
 def load_the_first_page(page: Any) -> PageLoad:
-    """From nothing to the board of a new match: the first page, and a click on its first game."""
-    return load(page, "/", START, CELL)
+    """From nothing to the board of a new match: the first page, a click on its first game, and one on go."""
+    return load(page, "/", START, CELL, GO)
 
 
 def load_a_match(page: Any, ruleset: str) -> PageLoad:

@@ -23,7 +23,7 @@ def small(game: str) -> str:
     return game
 
 
-def sit_down(visit: Any, ruleset: str, kind: str = "local", **others: Any) -> Any:
+def open_match(visit: Any, ruleset: str, kind: str = "local", **others: Any) -> Any:
     """A page with a match that was made by the form."""
     page = visit(f"/new?ruleset={ruleset}&kind={kind}", **others)
     page.locator("form button.start").click()
@@ -31,9 +31,9 @@ def sit_down(visit: Any, ruleset: str, kind: str = "local", **others: Any) -> An
     return page
 
 
-def meet(visit: Any, ruleset: str, **others: Any) -> tuple[Any, Any, str]:
+def open_shared_match(visit: Any, ruleset: str, **others: Any) -> tuple[Any, Any, str]:
     """The pages of two people at one match, the second of whom came by the first one's link; and the link."""
-    host = sit_down(visit, ruleset, "friend")
+    host = open_match(visit, ruleset, "friend")
     link = Words(host).field("link").input_value()
     assert "#join=" in link
     guest = visit(link, **others)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.moves import texts
-from tests.page.player import Player, meet, sit_down, small
+from tests.page.player import Player, open_match, open_shared_match, small
 from tests.page.server import Server
 from tests.page.words import Words
 from turncoat.engine.levels import Level
@@ -32,7 +32,7 @@ def in_dialog(page) -> Words:
 
 
 def test_a_draw_is_declined_a_turn_taken_back_and_the_game_resigned(visit):
-    host, guest, _ = meet(visit, small(LAST))
+    host, guest, _ = open_shared_match(visit, small(LAST))
     first = Player(host)
     first.make(first.view()["moves"][0])
     more(host, "offer_draw")
@@ -52,7 +52,7 @@ def test_a_draw_is_declined_a_turn_taken_back_and_the_game_resigned(visit):
 
 
 def test_chat_is_heard_and_can_be_muted(visit):
-    host, guest, _ = meet(visit, small(LAST))
+    host, guest, _ = open_shared_match(visit, small(LAST))
     said = "<b>よろしく</b> & good luck"
     Words(host).field("chat_write").fill(said)
     Words(host).button("chat_send").click()
@@ -63,7 +63,7 @@ def test_chat_is_heard_and_can_be_muted(visit):
 
 
 def test_somebody_who_leaves_is_missed(visit):
-    host, guest, _ = meet(visit, small(LAST))
+    host, guest, _ = open_shared_match(visit, small(LAST))
     Words(host).text("seat_to_move").first.wait_for()
     guest.close()
     Words(host).text("opponent_away").wait_for()
@@ -83,7 +83,7 @@ AN_HOUR_BEHIND = "const now = Date.now.bind(Date); Date.now = () => now() - 3_60
 
 @pytest.mark.parametrize("stays", ["host", "guest"])
 def test_the_win_over_somebody_who_left_is_offered_claimed_and_explained(impatient, visit, stays):
-    host, guest, _ = meet(partial(visit, at=impatient), small(LAST), size="phone", language="ja")
+    host, guest, _ = open_shared_match(partial(visit, at=impatient), small(LAST), size="phone", language="ja")
     first = Player(host)
     first.make(first.view()["moves"][0])
     here, gone = (host, guest) if stays == "host" else (guest, host)
@@ -109,7 +109,7 @@ def test_the_win_over_somebody_who_left_is_offered_claimed_and_explained(impatie
 
 
 def test_the_pie_rule_is_a_clear_choice(visit):
-    page = sit_down(visit, SWAPPING)
+    page = open_match(visit, SWAPPING)
     player = Player(page)
     player.make(player.view()["moves"][0])
     Words(page).text("swap_title").wait_for()
@@ -119,7 +119,7 @@ def test_the_pie_rule_is_a_clear_choice(visit):
 
 
 def test_a_computer_exchanges_the_colours_and_the_person_plays_on_with_the_other(visit):
-    page = sit_down(visit, small(SWAPPING), "computer&level=9")
+    page = open_match(visit, small(SWAPPING), "computer&level=9")
     player = Player(page)
     moves = player.view()["moves"]
     player.make(next(move for move in moves if _level_9_after(move["move"]) == "swap"))
@@ -135,7 +135,7 @@ def _level_9_after(move: str) -> str:
 
 @pytest.mark.parametrize(("seconds", "moves"), [(0.1, 1), (0.6, 0)])
 def test_a_short_touch_is_a_move_and_a_long_one_is_not_however_late_they_are_told(visit, seconds, moves):
-    page = sit_down(visit, small(LAST), size="phone")
+    page = open_match(visit, small(LAST), size="phone")
     player = Player(page, "finger")
     cell = page.locator(f"[data-cell='{player.view()['moves'][0]['cells'][0]}'][data-choice]")
     box = cell.bounding_box()
@@ -150,7 +150,7 @@ def test_a_short_touch_is_a_move_and_a_long_one_is_not_however_late_they_are_tol
 
 
 def test_a_move_can_be_typed_and_a_wrong_one_is_said(visit):
-    page = sit_down(visit, small(LAST))
+    page = open_match(visit, small(LAST))
     player = Player(page)
     field = Words(page).field("type_move")
     page.locator("[data-choice]").first.wait_for(state="attached")
@@ -165,7 +165,7 @@ def test_a_move_can_be_typed_and_a_wrong_one_is_said(visit):
 
 
 def test_against_the_computer_one_may_undo(visit):
-    page = sit_down(visit, small(LAST), "computer")
+    page = open_match(visit, small(LAST), "computer")
     player = Player(page)
     player.make(player.view()["moves"][0])
     player.wait(lambda now: now["side"] == "first" and now["at"] >= 2)
@@ -174,7 +174,7 @@ def test_against_the_computer_one_may_undo(visit):
 
 
 def test_a_seat_is_carried_to_another_device(visit):
-    page = sit_down(visit, small(LAST), "computer")
+    page = open_match(visit, small(LAST), "computer")
     Words(page).button("more").click()
     Words(page).text("seat_link").first.click()
     link = Words(page).field("seat_link").input_value()
@@ -197,7 +197,7 @@ window.WebSocket = class extends window.WebSocket {
 
 
 def test_nothing_done_before_the_last_answer_has_come_is_lost(visit):
-    page = sit_down(visit, small(LAST))
+    page = open_match(visit, small(LAST))
     page.context.add_init_script(LATE_ANSWERS)
     page.reload()
     player = Player(page)
@@ -208,7 +208,7 @@ def test_nothing_done_before_the_last_answer_has_come_is_lost(visit):
 
 
 def test_what_is_pressed_twice_is_asked_once(visit):
-    host, guest, _ = meet(visit, small(LAST))
+    host, guest, _ = open_shared_match(visit, small(LAST))
     first = Player(host)
     first.make(first.view()["moves"][0])
     more(host, "offer_draw")
@@ -225,7 +225,7 @@ def test_what_is_pressed_twice_is_asked_once(visit):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_language_switches_in_the_middle_of_a_game(visit, game):
-    page = sit_down(visit, game)
+    page = open_match(visit, game)
     prompt = Player(page).view()["prompt"]
     before = Words(page)
     page.get_by_text(prompt[before.language]).first.wait_for()
@@ -236,7 +236,7 @@ def test_the_language_switches_in_the_middle_of_a_game(visit, game):
 
 def test_with_one_way_on_a_turn_goes_on_by_itself_for_those_who_like_it(visit):
     ruleset, opening = single_way()
-    page = sit_down(visit, ruleset, auto_step=True)
+    page = open_match(visit, ruleset, auto_step=True)
     player = Player(page)
     for move in opening:
         view = player.wait(lambda now: now["status"] == "playing")
@@ -245,7 +245,7 @@ def test_with_one_way_on_a_turn_goes_on_by_itself_for_those_who_like_it(visit):
 
 
 def test_a_stone_picked_up_stays_in_the_hand_even_with_one_way_to_go(visit):
-    page = sit_down(visit, f"{small(SWAPPING)},pie=no", auto_step=True)  # a stone is picked up, then a cell to go to
+    page = open_match(visit, f"{small(SWAPPING)},pie=no", auto_step=True)  # a stone is picked up, then a cell to go to
     player = Player(page)
     while not (lone := only_moves(moves := player.view()["moves"])):
         player.make(moves[0])
@@ -282,7 +282,7 @@ def test_a_forced_pass_waits_for_those_who_would_rather_press(visit):
 def before_a_pass(visit, **settings):
     """A page where nothing can be done but pass, and the player at it."""
     ruleset, opening = forced_pass()
-    page = sit_down(visit, ruleset, **settings | {"auto_step": False})
+    page = open_match(visit, ruleset, **settings | {"auto_step": False})
     player = Player(page)
     for at, move in enumerate(opening):
         answer = page.request.post(f"/api/matches/{player.match}/moves", data={"move": move, "at": at})

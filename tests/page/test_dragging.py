@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.page.player import Player, sit_down
+from tests.page.player import Player, open_match
 from tests.page.pointer import Pointer, middle, opening_to_a_pair
 from tests.page.words import Words
 from turncoat.games import games
@@ -16,7 +16,7 @@ in_every_game = pytest.mark.parametrize("game", list(OPENINGS))
 def lay_out(visit, game, device, **settings):
     """A page at a position where a move goes from a cell to another; the player, the pointer, and those moves."""
     ruleset, opening = OPENINGS[game]
-    page = sit_down(visit, ruleset, size=WITH[device], **settings)
+    page = open_match(visit, ruleset, size=WITH[device], **settings)
     player = Player(page, "finger" if device == "finger" else "mouse")
     for at, move in enumerate(opening):
         answer = page.request.post(f"/api/matches/{player.match}/moves", data={"move": move, "at": at})

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from tests.page.player import Player, sit_down, small
+from tests.page.player import Player, open_match, small
 from tests.page.pointer import middle
 from tests.page.words import Words
 from turncoat.games import games, start
@@ -55,7 +55,7 @@ def score_shown(page, facts: Facts) -> bool:
 
 def test_a_result_is_told_when_the_last_stone_has_landed_and_not_before(visit):
     moves = game_to_its_end(GOALS)
-    page = sit_down(visit, GOALS, motion="full")
+    page = open_match(visit, GOALS, motion="full")
     play(page, moves[:-3])
     page.reload()
     page.locator("[data-choice]").first.wait_for(state="attached")
@@ -70,7 +70,7 @@ def test_a_result_is_told_when_the_last_stone_has_landed_and_not_before(visit):
 
 def test_every_moment_of_a_game_shows_its_own_score_marks_and_clocks_by_keys_buttons_and_slider(visit):
     moves = game_to_its_end(GOALS)
-    page = sit_down(visit, GOALS)
+    page = open_match(visit, GOALS)
     play(page, moves)
     page.reload()
     page.locator(".result").wait_for()
@@ -95,7 +95,7 @@ def test_every_moment_of_a_game_shows_its_own_score_marks_and_clocks_by_keys_but
 
 
 def test_after_a_mouse_the_arrow_keys_walk_through_the_game(visit):
-    page = sit_down(visit, small(GAMES[-1]))
+    page = open_match(visit, small(GAMES[-1]))
     player = Player(page)
     for _ in range(2):
         player.make(player.view()["moves"][0])
@@ -107,7 +107,7 @@ def test_after_a_mouse_the_arrow_keys_walk_through_the_game(visit):
 
 
 def test_lines_are_drawn_where_the_mouse_points_and_other_cells_say_why_not(visit):
-    page = sit_down(visit, GOALS)
+    page = open_match(visit, GOALS)
     view = Player(page).view()
     cell = next(iter(view["lines"]))
     page.mouse.move(*middle(page, cell))
@@ -124,7 +124,7 @@ def test_lines_are_drawn_where_the_mouse_points_and_other_cells_say_why_not(visi
 
 
 def test_a_move_made_while_the_server_is_gone_is_kept_and_sent_when_it_is_back(visit, own_server):
-    page = sit_down(visit, small(GAMES[-1]), at=own_server, quiet=True)
+    page = open_match(visit, small(GAMES[-1]), at=own_server, quiet=True)
     player, words = Player(page), Words(page)
     cell = player.view()["moves"][0]["cells"][0]
     own_server.stop()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.page.player import Player, meet, sit_down, small
+from tests.page.player import Player, open_match, open_shared_match, small
 from tests.page.words import Words
 from turncoat.games import games
 
@@ -59,7 +59,7 @@ def stones(page) -> int:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_is_set_up_once_and_then_told_by_updates_and_its_moves_go_over_the_line(visit, game):
-    page = watched(visit, sit_down(visit, small(game)))
+    page = watched(visit, open_match(visit, small(game)))
     requested = []
     page.on("request", lambda request: requested.append(request.url) if request.url.endswith("/moves") else None)
     player = Player(page)
@@ -75,7 +75,7 @@ def test_a_match_is_set_up_once_and_then_told_by_updates_and_its_moves_go_over_t
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_move_is_neither_lost_nor_made_twice_when_the_line_fails(visit, fault):
-    page = watched(visit, sit_down(visit, small(LAST), "computer", quiet=True))
+    page = watched(visit, open_match(visit, small(LAST), "computer", quiet=True))
     player = Player(page)
     for _ in range(2):
         view = player.wait(lambda now: now["status"] == "over" or now["side"] in player.seen()["you"])
@@ -90,7 +90,7 @@ def test_a_move_is_neither_lost_nor_made_twice_when_the_line_fails(visit, fault)
 
 
 def test_where_no_line_can_be_opened_the_game_is_played_by_requests(visit):
-    page = sit_down(visit, small(LAST))
+    page = open_match(visit, small(LAST))
     page.context.add_init_script("window.WebSocket = class { static OPEN = 1; readyState = 0; close() {} };")
     page.reload()
     result = Player(page).play_on()
@@ -98,7 +98,7 @@ def test_where_no_line_can_be_opened_the_game_is_played_by_requests(visit):
 
 
 def test_a_watcher_who_missed_an_update_asks_for_the_match_and_sees_on(visit):
-    host, guest, link = meet(visit, small(LAST))
+    host, guest, link = open_shared_match(visit, small(LAST))
     watcher = visit(link.split("#")[0])
     watcher.context.add_init_script(LINE + ECHO_TIMEOUT)
     watcher.reload()
@@ -130,7 +130,7 @@ ECHO_TIMEOUT = """;{
 
 
 def test_a_move_made_while_the_server_is_gone_is_made_once_when_it_is_back(visit, own_server):
-    page = sit_down(visit, small(LAST), at=own_server, quiet=True)
+    page = open_match(visit, small(LAST), at=own_server, quiet=True)
     player = Player(page)
     player.make(player.view()["moves"][0])
     chosen = player.view()["moves"][0]

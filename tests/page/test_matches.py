@@ -7,7 +7,7 @@ import pytest
 
 from tests.moves import texts
 from tests.page.axe import serious
-from tests.page.player import Player, meet, sit_down, small
+from tests.page.player import Player, open_match, open_shared_match, small
 from tests.page.words import Words
 from turncoat.games import games
 
@@ -31,13 +31,13 @@ def fits(page) -> bool:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("hand", ["mouse", "keyboard"])
 def test_a_whole_game_is_played(visit, game, hand):
-    page = sit_down(visit, small(game))
+    page = open_match(visit, small(game))
     shows_the_end(page, Player(page, hand).play_on())
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_is_played_on_a_phone_without_scrolling(visit, game):
-    page = sit_down(visit, small(game), size="phone", language="ja")
+    page = open_match(visit, small(game), size="phone", language="ja")
     page.locator("[data-cell][data-choice]").first.wait_for(state="attached")
     assert fits(page)
     assert page.locator(".sentence").bounding_box()["y"] < 844
@@ -59,7 +59,7 @@ FULL = [pytest.param(game, way, id="-".join((game, *way))) for game, way in zip(
 @pytest.mark.parametrize(("game", "way"), FULL)
 def test_a_game_of_the_usual_size_is_played_to_its_end(visit, game, way):
     hand, size, language, kind = way
-    page = sit_down(visit, game, kind, size=size, language=language)
+    page = open_match(visit, game, kind, size=size, language=language)
     page.locator("[data-cell][data-choice]").first.wait_for(state="attached")
     player = Player(page, hand, seed=2)
     assert player.view()["ruleset"] == str(games()[game].Options())
@@ -72,7 +72,8 @@ def test_a_game_of_the_usual_size_is_played_to_its_end(visit, game, way):
 
 def test_a_newcomer_plays_from_the_first_page_to_the_end_and_reads_why(visit):
     page = visit("/", size="desktop")
-    Words(page).button("play_now_game").first.click()
+    Words(page).link("play_now_game").first.click()
+    Words(page).button("start_game").click()
     page.wait_for_url("**/m/*")
     player = Player(page)
     assert player.view()["seats"]["second"] == {"kind": "computer", "level": "2", "name": None}
@@ -83,7 +84,7 @@ def test_a_newcomer_plays_from_the_first_page_to_the_end_and_reads_why(visit):
 
 def test_steps_of_a_turn_can_be_taken_back_and_hints_are_given(visit):
     game = next(name for name in GAMES if any("-" in move for move in _steps(name)))
-    page = sit_down(visit, game, "computer")
+    page = open_match(visit, game, "computer")
     player = Player(page)
     player.make(player.view()["moves"][0])
     Words(page).button("take_back_step").click()
@@ -104,7 +105,7 @@ def _steps(game: str) -> list[str]:
 
 def test_two_people_play_each_other_by_link_with_a_third_watching(visit):
     game = GAMES[-1]
-    host, guest, link = meet(visit, small(game), size="phone", language="ja")
+    host, guest, link = open_shared_match(visit, small(game), size="phone", language="ja")
     watcher = visit(link.split("#")[0])
     players = {"first": Player(host), "second": Player(guest, "finger")}
     assert [player.seen()["you"] for player in players.values()] == [["first"], ["second"]]
@@ -124,7 +125,7 @@ def test_two_people_play_each_other_by_link_with_a_third_watching(visit):
 def test_a_game_in_the_lobby_is_seen_at_once_and_joined(visit):
     seeker = visit("/lobby")
     Words(seeker).text("lobby_empty").or_(seeker.locator(".page li")).first.wait_for()
-    host = sit_down(visit, small(GAMES[0]), "lobby", name="Aki")
+    host = open_match(visit, small(GAMES[0]), "lobby", name="Aki")
     Words(seeker).button("join_game", name="Aki").click()
     seeker.wait_for_url("**/m/*")
     assert Player(seeker).match == Player(host).match
@@ -133,7 +134,7 @@ def test_a_game_in_the_lobby_is_seen_at_once_and_joined(visit):
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
 def test_a_match_goes_on_after_the_server_was_gone(visit, own_server, how):
-    page = sit_down(visit, small(GAMES[-1]), at=own_server, quiet=True)
+    page = open_match(visit, small(GAMES[-1]), at=own_server, quiet=True)
     player = Player(page)
     player.make(player.view()["moves"][0])
     before = player.view()
@@ -146,7 +147,7 @@ def test_a_match_goes_on_after_the_server_was_gone(visit, own_server, how):
 
 
 def test_unfinished_matches_are_found_again_on_the_first_page(visit):
-    page = sit_down(visit, small(GAMES[0]), "computer")
+    page = open_match(visit, small(GAMES[0]), "computer")
     match = Player(page).match
     page.goto("/")
     Words(page).link("continue_match").click()

@@ -13,10 +13,13 @@ PAGES = [
     "/",
     "/new",
     "/lobby",
+    "/watch",
     "/rules",
     f"/rules/{next(iter(games()))}",
     "/settings",
     "/about",
+    "/games",
+    "/privacy",
     "/nothing-here",
     "/api/docs",
 ]
@@ -80,12 +83,13 @@ def test_a_theme_is_kept_and_there_before_the_first_paint(visit, theme):
     assert page.evaluate("document.documentElement.dataset.theme") == theme
 
 
-def test_every_game_is_on_the_first_page_and_one_click_from_being_played(visit):
+def test_every_game_is_on_the_first_page_and_two_clicks_from_being_played(visit):
     page = visit("/")
     settle(page)
-    buttons = Words(page).button("play_now_game")
-    assert buttons.count() == len(games())
-    buttons.first.click()
+    links = Words(page).link("play_now_game")
+    assert links.count() == len(games())
+    links.first.click()
+    Words(page).button("start_game").click()
     page.wait_for_url("**/m/*")
     page.locator("[data-cell][data-choice]").first.wait_for(state="attached")
 
@@ -96,6 +100,7 @@ def test_the_form_has_every_option_explained_and_shows_the_board(visit, game):
     settle(page)
     [found] = [each for each in page.request.get("/api/games").json()["games"] if each["name"] == game]
     page.locator(".picture svg").wait_for()
+    page.locator("details.more > summary").click()
     for option in found["options"]:
         field = page.get_by_label(option["label"][Words(page).language], exact=True)
         assert field.count() == 1
@@ -140,6 +145,8 @@ def test_the_preview_follows_the_options_and_says_what_is_allowed(visit):
 def test_the_clock_of_the_form_is_the_clock_of_the_match(visit, choice, fields, clock):
     page = visit("/new?kind=friend")
     words = Words(page)
+    page.locator("details.more > summary").click()
+    page.get_by_role("radio", name=words.label("clock_other"), exact=True).check()
     page.get_by_role("radio", name=re.compile(f"^{re.escape(words.label(choice))}")).check()
     for label, value in fields.items():
         words.field(label).fill(value)
@@ -152,17 +159,17 @@ def test_the_clock_of_the_form_is_the_clock_of_the_match(visit, choice, fields, 
 
 def test_settings_change_the_board_at_once_and_are_kept(visit):
     page = visit("/settings")
-    board = page.locator(".picture [data-surface]")
+    board = page.locator(".sample [data-surface]")
     board.wait_for()
     words = Words(page)
-    words.field("surface").select_option(words.label("surface_wood"))
+    words.field("surface_wood").check()
     assert board.get_attribute("data-surface") == "wood"
     words.field("set_coordinates").uncheck()
-    assert page.locator(".picture .coordinate").count() == 0
+    assert page.locator(".sample .coordinate").count() == 0
     page.reload()
     board.wait_for()
     assert board.get_attribute("data-surface") == "wood"
-    assert page.locator(".picture .coordinate").count() == 0
+    assert page.locator(".sample .coordinate").count() == 0
 
 
 @pytest.mark.parametrize("game", games())

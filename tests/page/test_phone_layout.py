@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.page.player import Player, sit_down
+from tests.page.player import Player, open_match
 from turncoat.games import games
 
 TALL = [(360, 800), (390, 844), (412, 915)]
@@ -13,7 +13,7 @@ BLOCKS = "header, .spare section, .above, .board, .bars, .below, .talk"
 @pytest.mark.parametrize("size", TALL, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("game", list(games()))
 def test_on_a_tall_phone_the_board_is_as_wide_as_the_screen_and_no_room_lies_empty(visit, game, size):
-    page = sit_down(visit, game, size="phone", language="ja")
+    page = open_match(visit, game, size="phone", language="ja")
     width, height = size
     page.set_viewport_size({"width": width, "height": height})
     player = Player(page, "finger")

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.page.axe import serious
-from tests.page.player import sit_down
+from tests.page.player import open_match
 from tests.page.test_history import play
 from tests.page.words import Words
 from turncoat.games import games, start
@@ -17,7 +17,7 @@ STEPS = 6
 
 def reviewed(visit, ruleset=SMALL, moves=LOST, **others):
     """The page of a review that is done."""
-    page = sit_down(visit, ruleset, **others)
+    page = open_match(visit, ruleset, **others)
     play(page, moves)
     resign(page)
     page.reload()

@@ -1,6 +1,6 @@
 """The sounds, as the page itself makes them: rendered instead of played, and measured."""
 
-from tests.page.player import Player, sit_down, small
+from tests.page.player import Player, open_match, small
 from tests.page.words import Words
 from turncoat.games import games
 
@@ -19,7 +19,7 @@ PEAK = "async () => Math.max(...(await window.made[0].startRendering()).getChann
 
 def after_a_move(visit, **settings):
     """A page on which a move was made with sounds to be rendered."""
-    page = sit_down(visit, small(GAME), **settings)
+    page = open_match(visit, small(GAME), **settings)
     page.evaluate(RENDER_INSTEAD)
     player = Player(page)
     player.make(player.view()["moves"][0])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.page.player import Player, sit_down
+from tests.page.player import Player, open_match
 from tests.page.server import Server
 from tests.page.test_matches import shows_the_end
 from tests.strangers.install import BREAKAWAY, install
@@ -22,7 +22,7 @@ def offering(tmp_path_factory):
 
 @pytest.mark.parametrize(("kind", "hand", "size"), [("local", "mouse", "desktop"), ("computer", "finger", "phone")])
 def test_a_whole_game_is_played(visit, offering, kind, hand, size):
-    page = sit_down(visit, "breakaway:size=3x5", kind, size=size, at=offering)
+    page = open_match(visit, "breakaway:size=3x5", kind, size=size, at=offering)
     result = Player(page, hand).play_on()
     assert result["rule"] in ("R4", "R5")
     shows_the_end(page, result)

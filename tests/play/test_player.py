@@ -7,7 +7,7 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from tests.play.cast import Eager
+from tests.play.stub_players import Eager
 from turncoat.games import games
 from turncoat.games.results import FIRST, SECOND
 from turncoat.play import BadPlayer, Budget, Choice, Game, RandomPlayer, Spec, TimeLeft, grammar, make_player
@@ -57,9 +57,9 @@ def test_a_level_is_read_as_records_and_people_write_it(text):
         ("nodes:5,speed=2", "nodes has no option speed; options: weights memory threads"),
         ("clock:5", "clock does not take a value"),
         ("python:nowhere:Nobody", "nowhere:Nobody is not a player: ModuleNotFoundError"),
-        ("python:tests.play.cast:Unborn", "Unborn is not a player: RuntimeError: never"),
+        ("python:tests.play.stub_players:Unborn", "Unborn is not a player: RuntimeError: never"),
         ("python:builtins:str", "str is not a player: it lacks exact begin check choose close"),
-        ("python,size=3:tests.play.cast:Eager", "python has no option size"),
+        ("python,size=3:tests.play.stub_players:Eager", "python has no option size"),
     ],
 )
 def test_a_text_that_names_no_player_is_refused_with_a_reason(text, says):
@@ -70,7 +70,7 @@ def test_a_text_that_names_no_player_is_refused_with_a_reason(text, says):
 
 
 def test_a_player_of_your_own_is_made_from_its_module_and_told_the_ruleset():
-    player = make_player("python:tests.play.cast:Eager", "reversi:size=8x8")
+    player = make_player("python:tests.play.stub_players:Eager", "reversi:size=8x8")
     assert isinstance(player, Eager)
     assert player.ruleset == "reversi"
     player.begin(1)

@@ -3,6 +3,7 @@
 import inspect
 import pickle
 import sys
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -288,6 +289,25 @@ def test_a_file_holds_several_games_with_an_empty_line_after_each():
     assert [game.moves for game in read_games(text)] == [("f5", "d6", "c3"), ("d4",)]
     assert split_records(text, keep_comments=True)[1] == "ruleset: verto\n# theirs\nmoves: d4 {x}\n"
     assert list(read_games("\n\n# nothing\n")) == []
+
+
+OLD = split_records(Path(__file__).with_name("records_0_1.txt").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("text", OLD, ids=range(len(OLD)))
+def test_a_record_that_0_1_wrote_reads_and_is_written_byte_for_byte(text):
+    game = Game.read(text)
+    assert str(game) == text
+    assert game.result is not None
+
+
+def test_records_of_0_1_are_of_every_game_from_the_start_and_from_positions_even_in_mid_turn():
+    read = [Game.read(text) for text in OLD]
+    assert len(read) == 24
+    assert {game.ruleset.info.name for game in read} == set(games())
+    begun = [game.root.position for game in read if game.known_moves is None]
+    assert len(begun) == 8
+    assert {position.mid_turn for position in begun} == {True, False}
 
 
 def test_every_ruleset_is_among_those_walked():

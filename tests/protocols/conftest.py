@@ -2,13 +2,13 @@
 
 import pytest
 
-from tests.protocols.talk import Talk
+from tests.protocols.engine_process import EngineProcess
 
 
 @pytest.fixture(scope="module")
 def ugi_process():
     """A process of `turncoat engine` for all the tests of a file."""
-    talk = Talk()
+    talk = EngineProcess()
     yield talk
     talk.close()
 
@@ -19,5 +19,5 @@ def ugi(ugi_process):
     ugi_process.say("stop", "setoption name MultiPV value 1", "setoption name Ponder value false")
     ugi_process.say("setoption name Level value max", "setoption name Seed value 0")
     ugi_process.say("setoption name Ruleset value reversi", "isready")
-    ugi_process.hear("readyok")
+    ugi_process.receive("readyok")
     return ugi_process

@@ -1,4 +1,4 @@
-"""An engine that speaks GTP as gtp-rhino 0.16.1 was heard to: big letters, 8x8 alone, passes made by itself.
+"""An engine that speaks GTP as gtp-rhino 0.16.1 does: big letters, 8x8 alone, passes made by itself.
 
 Run as a program by the tests; it plays the first legal move.
 """

@@ -7,7 +7,7 @@ import pytest
 
 import turncoat
 from tests.moves import texts
-from tests.protocols.talk import COMMAND, Talk
+from tests.protocols.engine_process import COMMAND, EngineProcess
 from turncoat.engine import Limit
 from turncoat.engine.levels import Level
 from turncoat.games.moves import PASS
@@ -16,11 +16,11 @@ from turncoat.play import Game, TimeLeft
 from turncoat.protocols.client import External
 
 
-class Gtp(Talk):
+class Gtp(EngineProcess):
     def command(self, line):
         """The answer, its sign first."""
         self.say(line)
-        lines = self.hear("=", "?")
+        lines = self.receive("=", "?")
         while line := self.child.receive(1e18):
             lines.append(line)
         return "\n".join(lines)

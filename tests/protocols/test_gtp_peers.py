@@ -1,4 +1,4 @@
-"""GTP as programs of others were heard to speak it: Quarry 0.2.0 about our engine, gtp-rhino 0.16.1 against us."""
+"""GTP as other programs speak it: Quarry 0.2.0 about our engine, gtp-rhino 0.16.1 against us."""
 
 import sys
 from pathlib import Path

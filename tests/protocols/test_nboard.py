@@ -6,7 +6,7 @@ import pytest
 
 import turncoat
 from tests.moves import texts
-from tests.protocols.talk import COMMAND, Talk
+from tests.protocols.engine_process import COMMAND, EngineProcess
 from turncoat.engine import Limit
 from turncoat.engine.levels import Level
 from turncoat.games.results import Side
@@ -20,7 +20,7 @@ GAME = f"(;GM[Othello]PC[NBoard]DT[2024]PB[a]PW[b]RE[?]TI[15:00]TY[8]{BOARD}B[F5
 
 @pytest.fixture(scope="module")
 def process():
-    talk = Talk("--protocol", "nboard")
+    talk = EngineProcess("--protocol", "nboard")
     yield talk
     talk.close()
 
@@ -28,7 +28,7 @@ def process():
 @pytest.fixture
 def nboard(process):
     process.say("nboard 2", "set depth 4", f"set game (;GM[Othello]{BOARD};)", "ping 999")
-    process.hear("pong 999")
+    process.receive("pong 999")
     return process
 
 
@@ -40,7 +40,7 @@ def test_it_introduces_itself_and_answers_pings(nboard):
 
 
 def test_with_a_level_it_plays_as_that_level_does_and_still_hints_at_full_strength():
-    talk, position = Talk("--protocol", "nboard", "--level", "9"), turncoat.start("reversi")
+    talk, position = EngineProcess("--protocol", "nboard", "--level", "9"), turncoat.start("reversi")
     assert talk.ask("nboard 2", "set myname") == "set myname Turncoat level 9"
     for _ in range(4):
         move = Level(9).choose(position, limit=Limit(depth=12)).move  # from this level on nothing is left to chance
@@ -49,29 +49,29 @@ def test_with_a_level_it_plays_as_that_level_does_and_still_hints_at_full_streng
         position = position.play(move)
     assert talk.ask("set depth 16", "set myname") == "set myname Turncoat level 9"
     talk.say("hint 1")
-    while talk.hear("search")[-1].split()[-1] != "16":
+    while talk.receive("search")[-1].split()[-1] != "16":
         pass
-    assert int(talk.hear("nodestats")[-1].split()[1]) > (Level(9).limit.nodes or 0) > 0
+    assert int(talk.receive("nodestats")[-1].split()[1]) > (Level(9).limit.nodes or 0) > 0
     talk.close()
 
 
 def test_go_answers_a_move_and_leaves_the_board_alone(nboard):
     nboard.say(f"set game {GAME}", "go")
-    heard = nboard.hear("===")
-    assert heard[0] == "status Turncoat is thinking"
-    assert any(line.startswith("search ") for line in heard)
-    assert any(line.startswith("nodestats ") for line in heard)
-    move, value, seconds = heard[-1].removeprefix("=== ").split("/")
+    received = nboard.receive("===")
+    assert received[0] == "status Turncoat is thinking"
+    assert any(line.startswith("search ") for line in received)
+    assert any(line.startswith("nodestats ") for line in received)
+    move, value, seconds = received[-1].removeprefix("=== ").split("/")
     assert move.lower() in texts(ggf.read(GAME, "reversi").first.play("f5").play("f6").play("d3").play("c5"))
     assert float(value) > -64
     assert float(seconds) >= 0
     nboard.say("go")
-    assert nboard.hear("===")[-1].startswith(f"=== {move}/")
+    assert nboard.receive("===")[-1].startswith(f"=== {move}/")
 
 
 def test_hint_tells_several_lines(nboard):
     nboard.say("hint 3")
-    lines = [line.split() for line in nboard.hear("status") + nboard.hear("status") if line.startswith("search")]
+    lines = [line.split() for line in nboard.receive("status") + nboard.receive("status") if line.startswith("search")]
     assert {words[1][:2].lower() for words in lines[-3:]} <= set(texts(turncoat.start("reversi")))
     assert len({words[1][:2] for words in lines[-3:]}) == 3
     assert [words[4] for words in lines[-3:]] == ["4"] * 3
@@ -79,39 +79,39 @@ def test_hint_tells_several_lines(nboard):
 
 def test_a_ping_ends_a_search_before_the_pong(nboard):
     nboard.say("set depth 60", "hint 1")
-    nboard.hear("search")
+    nboard.receive("search")
     nboard.say("ping 3")
-    nboard.hear("pong 3")
+    nboard.receive("pong 3")
     assert nboard.quiet()
 
 
 def test_moves_are_followed_in_both_versions_of_the_protocol(nboard):
     nboard.say("move F5/1.00/2.5", "D6", "move c3", "hint 1")
     position = turncoat.start("reversi").play("f5").play("d6").play("c3")
-    found = [line for line in nboard.hear("status") + nboard.hear("status") if line.startswith("search")]
+    found = [line for line in nboard.receive("status") + nboard.receive("status") if line.startswith("search")]
     assert found[-1].split()[1][:2].lower() in texts(position)
 
 
 def test_near_the_end_the_value_is_exact(nboard):
     nboard.say("set depth 6", "set game (;GM[Othello]BO[4 -----O*--*O----- *];)", "go")
-    heard = nboard.hear("===")
-    assert [line for line in heard if line.startswith("search")][-1].split()[2:5] == ["-8.00", "0", "100%"]
+    received = nboard.receive("===")
+    assert [line for line in received if line.startswith("search")][-1].split()[2:5] == ["-8.00", "0", "100%"]
 
 
 def test_a_game_is_analysed_from_its_end(nboard):
     nboard.say("set depth 2", f"set game {GAME}", "analyze")
-    nboard.hear("status")
-    found = [line.split() for line in nboard.hear("status") if line.startswith("analysis")]
+    nboard.receive("status")
+    found = [line.split() for line in nboard.receive("status") if line.startswith("analysis")]
     assert [int(words[1]) for words in found] == [4, 3, 2, 1, 0]
     nboard.say("set depth 60", "analyze", "ping 5")
-    nboard.hear("pong 5")
+    nboard.receive("pong 5")
     nboard.say("set depth 1", "go")
-    assert nboard.hear("===")  # the game is still there
+    assert nboard.receive("===")  # the game is still there
 
 
 def test_an_analysis_of_a_finished_game_begins_with_its_lead(nboard):
     nboard.say("set game (;GM[Othello]BO[4 ****************O];)", "analyze")
-    assert nboard.hear("analysis")[-1] == "analysis 0 -16.00"
+    assert nboard.receive("analysis")[-1] == "analysis 0 -16.00"
 
 
 @pytest.mark.parametrize(
@@ -139,25 +139,25 @@ def test_an_analysis_of_a_finished_game_begins_with_its_lead(nboard):
 )
 def test_garbage_costs_one_line_and_nothing_else(nboard, line):
     nboard.say(line)
-    assert nboard.hear("status error: ", "pong")[-1].startswith("status error: ")
+    assert nboard.receive("status error: ", "pong")[-1].startswith("status error: ")
     nboard.say("go")
-    assert nboard.hear("===")[-1].split()[1].partition("/")[0].lower() in texts(turncoat.start("reversi"))
+    assert nboard.receive("===")[-1].split()[1].partition("/")[0].lower() in texts(turncoat.start("reversi"))
 
 
 def test_hints_without_end_are_one(nboard):
     nboard.say("set depth 1", "hint " + "9" * 5000)
-    heard = nboard.hear("status") + nboard.hear("status")
-    assert sum(line.startswith("search") for line in heard) == 1
+    received = nboard.receive("status") + nboard.receive("status")
+    assert sum(line.startswith("search") for line in received) == 1
 
 
 def test_a_clock_that_gains_without_end_is_still_a_clock(nboard):
     nboard.say(f"set game (;GM[Othello]TI[900000000/900000000]{BOARD}B[F5]W[D6]B[C3]W[D3];)", "go")
-    assert nboard.hear("===", "status error")[-1].startswith("===")
+    assert nboard.receive("===", "status error")[-1].startswith("===")
 
 
 def test_a_finished_game_has_nothing_to_think_about(nboard):
     nboard.say("set game (;GM[Othello]BO[4 ****************O];)", "go")
-    assert nboard.hear("status")[-1] == "status error: the game is over"
+    assert nboard.receive("status")[-1] == "status error: the game is over"
 
 
 def test_the_end_of_the_input_is_the_end():

@@ -6,14 +6,14 @@ import pytest
 
 import turncoat
 from tests.moves import texts
-from tests.protocols.talk import run
+from tests.protocols.engine_process import run
 from turncoat.engine.levels import Level
 from turncoat.games import games
 
 
 def test_it_introduces_itself(ugi):
     ugi.say("ugi")
-    lines = ugi.hear("ugiok")
+    lines = ugi.receive("ugiok")
     assert lines[0].startswith("id name Turncoat")
     names = [line.split()[2] for line in lines if line.startswith("option name")]
     assert names == ["Hash", "Threads", "MultiPV", "MoveOverhead", "Seed", "Level", "Ponder", "Ruleset", "Weights"]
@@ -22,7 +22,7 @@ def test_it_introduces_itself(ugi):
 def test_the_same_nodes_give_the_same_answer(ugi):
     def answer():
         ugi.say("uginewgame", "position startpos moves f5", "go nodes 5000")
-        return [line.partition(" nps ")[0] for line in ugi.hear("bestmove")]
+        return [line.partition(" nps ")[0] for line in ugi.receive("bestmove")]
 
     assert answer() == answer()
 
@@ -33,7 +33,7 @@ def chosen(ugi, level, seed, limits="movetime 60000"):
     moves = []
     for _ in range(6):
         ugi.say("position startpos moves f5", f"go {limits}")
-        moves.append(ugi.hear("bestmove")[-1].split()[1])
+        moves.append(ugi.receive("bestmove")[-1].split()[1])
     return moves
 
 
@@ -50,20 +50,20 @@ def test_a_level_by_ugi_is_the_level_of_the_library(ugi, ruleset):
     for _ in range(6):
         own = Level(4).choose(position, rng=lots).move
         ugi.say(f"position fen {str(position).partition(' ')[2]}", "go")
-        assert ugi.hear("bestmove")[-1] == f"bestmove {own}"
+        assert ugi.receive("bestmove")[-1] == f"bestmove {own}"
         position = position.play(own)
 
 
 def test_a_level_thinks_no_more_than_it_is_and_tells_no_more_than_asked(ugi):
     ugi.say("setoption name Level value 5", "position startpos", "go nodes 100000000 movetime 60000")
-    *infos, _ = ugi.hear("bestmove")
+    *infos, _ = ugi.receive("bestmove")
     assert int(infos[-1].split()[infos[-1].split().index("nodes") + 1]) < 5_000
     assert not any("multipv" in line for line in infos)
 
 
 def test_infos_tell_all_there_is(ugi):
     ugi.say("setoption name MultiPV value 2", "position startpos", "go depth 3")
-    *infos, best = ugi.hear("bestmove")
+    *infos, best = ugi.receive("bestmove")
     words = infos[-2].split()
     for name in ("depth", "seldepth", "multipv", "score", "nodes", "nps", "time", "pv"):
         assert name in words
@@ -73,23 +73,23 @@ def test_infos_tell_all_there_is(ugi):
 
 def test_what_is_proved_is_called_proved(ugi):
     ugi.say("setoption name Ruleset value reversi:size=4x4", "position startpos", "go depth 40")
-    assert " score cp -800 proved " in ugi.hear("bestmove")[-2]
+    assert " score cp -800 proved " in ugi.receive("bestmove")[-2]
     ugi.say("setoption name Ruleset value invector:size=3x2,pie=no", "position startpos", "go depth 40")
-    assert " score mate " in ugi.hear("bestmove")[-2]
+    assert " score mate " in ugi.receive("bestmove")[-2]
 
 
 def test_infinite_waits_for_stop_though_everything_is_known(ugi):
     ugi.say("setoption name Ruleset value reversi:size=4x4", "position startpos", "go infinite")
-    while " proved " not in ugi.hear("info depth")[-1]:
+    while " proved " not in ugi.receive("info depth")[-1]:
         pass
     ugi.say("isready")
-    assert not [line for line in ugi.hear("readyok") if line.startswith("bestmove")]
+    assert not [line for line in ugi.receive("readyok") if line.startswith("bestmove")]
     assert ugi.ask("stop", "bestmove").split()[1] in texts(turncoat.start("reversi:size=4x4"))
 
 
 def test_stop_is_heard_while_thinking(ugi):
     ugi.say("position startpos", "go infinite")
-    ugi.hear("info depth 4")
+    ugi.receive("info depth 4")
     assert ugi.ask("isready", "readyok") == "readyok"
     assert ugi.ask("stop", "bestmove").startswith("bestmove")
     ugi.say("stop", "stop")  # nothing to stop, nothing to say
@@ -98,9 +98,9 @@ def test_stop_is_heard_while_thinking(ugi):
 
 def test_pondering_waits_for_the_hit(ugi):
     ugi.say("setoption name Ponder value true", "position startpos moves f5", "go ponder movetime 1")
-    ugi.hear("info depth 3")
+    ugi.receive("info depth 3")
     ugi.say("isready")
-    assert not [line for line in ugi.hear("readyok") if line.startswith("bestmove")]
+    assert not [line for line in ugi.receive("readyok") if line.startswith("bestmove")]
     best = ugi.ask("ponderhit", "bestmove").split()
     assert best[2] == "ponder"
     assert best[3] in texts(turncoat.start("reversi").play("f5").play(best[1]))
@@ -132,7 +132,7 @@ def test_pondering_can_be_stopped(ugi):
 )
 def test_every_limit_ends_a_search(ugi, limits):
     ugi.say("position startpos", f"go {limits}")
-    assert ugi.hear("bestmove")[-1].split()[1] in texts(turncoat.start("reversi"))
+    assert ugi.receive("bestmove")[-1].split()[1] in texts(turncoat.start("reversi"))
 
 
 def test_a_position_is_our_text_with_or_without_its_ruleset(ugi):
@@ -152,7 +152,7 @@ def test_a_turn_of_several_moves_is_asked_for_one_by_one(ugi):
     assert ugi.ask("query islegal d4-c5", "response") == "response true"
     assert ugi.ask("query islegal d4-d5", "response") == "response false"
     ugi.say("go nodes 100")
-    assert ugi.hear("bestmove")[-1].startswith("bestmove d4-")
+    assert ugi.receive("bestmove")[-1].startswith("bestmove d4-")
 
 
 def test_after_a_swap_player_one_has_the_second_side(ugi):
@@ -178,15 +178,15 @@ def test_results_are_told(ugi, text, result):
     assert ugi.ask("query gameover", "response") == f"response {str(result != 'none').lower()}"
     if result != "none":
         ugi.say("go movetime 100")
-        assert ugi.hear("bestmove") == ["info string error: the game is over", "bestmove none"]
+        assert ugi.receive("bestmove") == ["info string error: the game is over", "bestmove none"]
 
 
 def test_a_command_during_a_search_ends_it_first(ugi):
     ugi.say("position startpos", "go infinite", "position startpos moves d3")
-    assert ugi.hear("bestmove")
+    assert ugi.receive("bestmove")
     ugi.say("go infinite", "go nodes 10", "isready")
-    heard = ugi.hear("readyok")
-    assert sum(line.startswith("bestmove") for line in heard) in (1, 2)
+    received = ugi.receive("readyok")
+    assert sum(line.startswith("bestmove") for line in received) in (1, 2)
 
 
 @pytest.mark.parametrize(
@@ -195,17 +195,17 @@ def test_a_command_during_a_search_ends_it_first(ugi):
 )
 def test_an_option_during_a_search_ends_it_first(ugi, setting):
     ugi.say("position startpos", "go infinite")
-    ugi.hear("info depth 4")
+    ugi.receive("info depth 4")
     ugi.say(f"setoption name {setting}", "isready")
-    heard = ugi.hear("readyok")
-    assert [line.split()[0] for line in heard if not line.startswith("info")] == ["bestmove", "readyok"]
-    assert not any("multipv" in line or "ponder" in line for line in heard)
+    received = ugi.receive("readyok")
+    assert [line.split()[0] for line in received if not line.startswith("info")] == ["bestmove", "readyok"]
+    assert not any("multipv" in line or "ponder" in line for line in received)
     ugi.say("setoption name Hash value 64", "setoption name Weights value shipped")
 
 
 def test_a_hit_without_pondering_is_passed_over(ugi):
     ugi.say("position startpos", "go infinite", "ponderhit", "isready")
-    assert not any(line.startswith("bestmove") for line in ugi.hear("readyok"))
+    assert not any(line.startswith("bestmove") for line in ugi.receive("readyok"))
     assert ugi.ask("stop", "bestmove")
     ugi.say("ponderhit")
     assert ugi.ask("isready", "readyok", "bestmove", "info") == "readyok"

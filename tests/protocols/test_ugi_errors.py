@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import turncoat
-from tests.protocols.talk import run
+from tests.protocols.engine_process import run
 from turncoat.engine import Weights
 from turncoat.engine._weights import shipped
 
@@ -63,15 +63,15 @@ def test_a_go_that_makes_no_sense_begins_no_search(ugi):
 def test_garbage_costs_one_line_and_nothing_else(ugi, line):
     ugi.say("position startpos moves f5")
     ugi.say(line.encode("utf-8", "replace").decode())
-    assert ugi.hear("info string error: ", "response")[-1].startswith("info string error: ")
+    assert ugi.receive("info string error: ", "response")[-1].startswith("info string error: ")
     assert ugi.ask("query fen", "response", "info") == f"response {turncoat.start('reversi').play('f5')}"
 
 
 def test_an_option_that_is_refused_leaves_the_search_alone(ugi):
     ugi.say("position startpos", "go infinite", "setoption name Hash value lots", "isready")
-    heard = ugi.hear("readyok")
-    assert any("Hash must be a whole number" in line for line in heard)
-    assert not any(line.startswith("bestmove") for line in heard)
+    received = ugi.receive("readyok")
+    assert any("Hash must be a whole number" in line for line in received)
+    assert not any(line.startswith("bestmove") for line in received)
     assert ugi.ask("stop", "bestmove")
 
 
@@ -97,11 +97,11 @@ DAMAGED = {
 def test_weights_that_cannot_be_used_are_refused_when_they_are_set(ugi, tmp_path, damage):
     path = DAMAGED[damage].write(tmp_path, "bad")
     ugi.say(f"setoption name Weights value {path}", "isready", "position startpos", "go nodes 100")
-    heard = ugi.hear("bestmove")
-    assert heard[0].startswith("info string error: ")
-    assert heard[1] == "readyok"
-    assert not any("error" in line for line in heard[1:])
-    assert "fault" not in heard[0]
+    received = ugi.receive("bestmove")
+    assert received[0].startswith("info string error: ")
+    assert received[1] == "readyok"
+    assert not any("error" in line for line in received[1:])
+    assert "fault" not in received[0]
 
 
 def test_a_head_without_end_is_damaged():

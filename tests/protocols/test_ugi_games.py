@@ -4,7 +4,7 @@ import pytest
 
 import turncoat
 from tests.moves import texts
-from tests.protocols.talk import COMMAND
+from tests.protocols.engine_process import COMMAND
 from turncoat.engine import Limit
 from turncoat.games import games
 from turncoat.play import Game

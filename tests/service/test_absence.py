@@ -1,6 +1,6 @@
 """Nobody is gone who has only just come, or of whom this process knows nothing yet."""
 
-from tests.service.club import Player, refusal, served, two_people
+from tests.service.harness import Player, refusal, served, two_people
 from turncoat.games.results import FIRST, SECOND
 from turncoat.service import Timeouts
 from turncoat.service.journal import Left

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.moves import texts
-from tests.service.club import play_on, running, shown, two_people
+from tests.service.harness import play_on, running, shown, two_people
 from tests.service.postgres import program
 from turncoat.games.results import Side
 from turncoat.service.backup import back_up, restore
@@ -60,7 +60,7 @@ def store(request, tmp_path):
 
 
 @asynccontextmanager
-async def crowd(service):
+async def service_load(service):
     """Pairs that play as fast as they can, each with the moves that were acknowledged."""
     pairs = [await two_people(service, "verto") for _ in range(MATCHES)]
     acknowledged: dict[str, list[str]] = {ann.id: [] for ann, _ in pairs}
@@ -88,7 +88,7 @@ async def moves_of(service, match_id):
 
 def test_a_backup_under_load_has_every_move_acknowledged_before_it_and_play_goes_on(store, tmp_path):
     async def before():
-        async with running(store.address) as service, crowd(service) as (pairs, acknowledged):
+        async with running(store.address) as service, service_load(service) as (pairs, acknowledged):
             while min(map(len, acknowledged.values())) < 3:
                 await asyncio.sleep(0.001)
             had = {match_id: list(moves) for match_id, moves in acknowledged.items()}
@@ -249,6 +249,38 @@ def test_the_backup_of_a_file_is_one_file_and_the_journal_in_it_is_whole(tmp_pat
         assert copy.execute("SELECT count(*) FROM entries").fetchone() == (6,)
     copy.close()
     assert [path.name for path in backup.parent.iterdir()] == [backup.name]
+
+
+@pytest.fixture
+def synced(monkeypatch):
+    """What has reached the disk, file by file and folder by folder."""
+    found, sync = list[str](), os.fsync
+
+    def noted(opened):
+        found.append(Path(f"/proc/self/fd/{opened}").readlink().name)
+        sync(opened)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    return found
+
+
+def test_a_backup_and_what_is_restored_have_reached_the_disk_with_their_names(tmp_path, synced):
+    asyncio.run(played(tmp_path / "m.db"))
+    backup = back_up(str(tmp_path / "m.db"), tmp_path / "backups")
+    (tmp_path / "restored").mkdir()
+    restore(backup, str(tmp_path / "restored" / "n.db"))
+    assert synced == [f"{backup.name}.part", "backups", "n.db.part", "restored"]
+
+
+def test_what_a_killed_backup_has_left_is_in_nobody_s_way(tmp_path):
+    asyncio.run(played(tmp_path / "m.db"))
+    folder = tmp_path / "backups"
+    first = back_up(str(tmp_path / "m.db"), folder)
+    (folder / f"{first.name}.part").write_bytes(b"half a backup")
+    (tmp_path / "n.db.part").write_bytes(b"half a database")
+    restore(first, str(tmp_path / "n.db"))
+    assert not (tmp_path / "n.db.part").exists()
+    assert back_up(str(tmp_path / "n.db"), folder).read_bytes()[:15] == b"SQLite format 3"
 
 
 TELLS = """#!/bin/sh

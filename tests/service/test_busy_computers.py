@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.service.club import Player, next_told, served
+from tests.service.harness import Player, next_message, served
 from turncoat.engine.levels import Level
 from turncoat.games.results import FIRST
 from turncoat.service import errors
@@ -73,5 +73,5 @@ async def test_a_computer_that_fails_tries_again_after_longer_pauses_and_says_so
         "ja": "コンピューターから応答がありません。再試行を続けます。",
     }
     assert (pauses, told) == ([2, 4, 8], [None, said, said])
-    assert (await next_told(listener, "setup"))["match"]["at"] == 2
+    assert (await next_message(listener, "setup"))["match"]["at"] == 2
     assert note(service, made) is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.service.club import timed
+from tests.service.harness import timed
 from turncoat.games.results import FIRST, SECOND
 from turncoat.play import Clock
 from turncoat.play.clock import DAY, MINUTE, SeatTime

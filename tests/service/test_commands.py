@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.moves import texts
-from tests.service.club import (
+from tests.service.harness import (
     Player,
     against_the_computer,
     alone,
@@ -22,7 +22,7 @@ from tests.service.club import (
 from turncoat.games.errors import IllegalMove
 from turncoat.games.results import FIRST, SECOND
 from turncoat.service import commands, errors
-from turncoat.service.commands import person_name
+from turncoat.service.names import person_name
 
 STRANGER = "s" * 43
 
@@ -325,6 +325,22 @@ async def test_after_so_many_entries_a_match_can_only_be_played_to_its_end(servi
         await ann.play("d3")
         await ben("resign")
         assert seen(ann)["result"]["winner"] == "first"
+    finally:
+        commands.MAX_ENTRIES = most
+
+
+@served
+async def test_after_so_many_takebacks_a_game_can_only_be_played_to_its_end(service, now):
+    one = await alone(service, "reversi:size=4x4")
+    most, commands.MAX_ENTRIES = commands.MAX_ENTRIES, 4
+    try:
+        for _ in range(2):
+            await one.play(texts(one.match.position)[0])
+            await one("back", 0, 1)
+        await one.play(texts(one.match.position)[0])
+        assert await refusal(one("back", 0, 1)) == "not_possible"
+        await play_on(one.match, one)
+        assert one.match.status == "over"
     finally:
         commands.MAX_ENTRIES = most
 

@@ -9,7 +9,7 @@ import orjson
 import pytest
 
 from tests.moves import texts
-from tests.service.club import Player, play_on, running, served, timed, two_people, until
+from tests.service.harness import Player, play_on, running, served, timed, two_people, until
 from turncoat import native
 from turncoat.engine.levels import Level
 from turncoat.engine.players import LevelPlayer, limit_of

@@ -5,12 +5,13 @@ import os
 import signal
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.moves import texts
 from tests.service import work
-from tests.service.club import alone, running, until
+from tests.service.harness import alone, running, until
 from tests.service.thread_worker import ThreadWorker
 from turncoat.service import engine_pool, errors
 from turncoat.service.engine_pool import MAX_OF_ONE, EnginePool
@@ -68,6 +69,12 @@ class Clockwork(Worker):
 
     async def run(self, work, given):
         await self._steps.work(*given)
+        return Outcome(given[0])
+
+    async def follow(self, work, given, following):
+        working = asyncio.create_task(self._steps.work(*given))
+        asked = asyncio.create_task(following.until_ending())
+        await asyncio.wait([working, asked], return_when=asyncio.FIRST_COMPLETED)
         return Outcome(given[0])
 
     def end(self):
@@ -211,11 +218,12 @@ def test_a_worker_has_as_long_as_its_job_may_take():
     async def go():
         pool, given = EnginePool(1, ThreadWorker), list[float]()
 
-        async def run(seconds, work, *asked):
+        async def run(seconds, work, *asked, following=None):
             given.append(seconds)
             return work(*asked)
 
-        pool._workers.run = run  # type: ignore[method-assign]
+        workers: Any = pool._workers
+        workers.run = run
         for seconds in (0.1, 60):
             await pool.ask("ann", seconds, divmod, 7, 2)
         assert given == pytest.approx([10.3, 190])
@@ -339,6 +347,3 @@ def test_hints_come_from_processes_that_end_with_the_service(tmp_path):
         await until(lambda: not Path(f"/proc/{worker}").exists())
 
     asyncio.run(asyncio.wait_for(go(), 60))
-
-
-# At a match

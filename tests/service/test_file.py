@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from tests.service.club import play_on, running, shown, two_people
+from tests.service.harness import play_on, running, shown, two_people
 from turncoat.service.store import Store
 from turncoat.service.store_errors import StoreUnusable
 

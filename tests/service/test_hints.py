@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from tests.service.club import Player, against_the_computer, alone, refusal, served, two_people, until
+from tests.service.harness import Player, against_the_computer, alone, refusal, served, two_people, until
 from turncoat.games.results import SECOND
 from turncoat.service import engines, errors
 

@@ -9,7 +9,7 @@ import orjson
 import pytest
 
 from tests.moves import texts
-from tests.service.club import running, served, timed, two_people
+from tests.service.harness import running, served, timed, two_people
 from turncoat.games import games
 from turncoat.games.changes import board_after
 from turncoat.games.moves import Event

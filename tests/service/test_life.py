@@ -2,9 +2,11 @@
 
 import asyncio
 
-from tests.service.club import Time, against_the_computer, play_on, running, served, timed, two_people, until
+from tests.service.harness import Time, against_the_computer, play_on, running, served, timed, two_people, until
 from turncoat.games.results import FIRST
+from turncoat.service.errors import DamagedJournal
 from turncoat.service.journal import JournalEntry, Moved
+from turncoat.service.tasks import BackgroundTasks
 
 
 def test_a_service_that_runs_well_has_nothing_to_log(tmp_path, caplog):
@@ -33,6 +35,42 @@ def test_a_task_that_fails_is_logged(tmp_path, caplog):
 
     asyncio.run(go())
     assert "what went wrong" in caplog.text
+
+
+def test_a_task_that_has_ended_is_forgotten_and_what_goes_on_is_ended_with_the_rest(caplog):
+    async def go():
+        tasks, done = BackgroundTasks(), list[int]()
+
+        async def work():
+            done.append(len(done))
+            if len(done) == 2:
+                raise ValueError("for once")
+
+        await tasks.start(work())
+        await asyncio.sleep(0)
+        assert not tasks._tasks
+        again = tasks.every(0.001, work, "it could not be done")
+        await until(lambda: len(done) > 4)
+        assert not again.done()
+        await tasks.stop()
+        assert (tasks.stopped, again.cancelled(), tasks._tasks) == (True, True, set())
+
+    asyncio.run(go())
+    assert [record.getMessage() for record in caplog.records] == ["it could not be done"]
+
+
+def test_a_journal_that_cannot_be_read_is_not_logged_twice(caplog):
+    async def go():
+        tasks = BackgroundTasks()
+
+        async def fail():
+            raise DamagedJournal
+
+        await asyncio.wait({tasks.start(fail())})
+        await asyncio.sleep(0)
+
+    asyncio.run(go())
+    assert caplog.records == []
 
 
 def test_at_the_end_a_move_under_way_is_waited_for(tmp_path):
@@ -80,7 +118,8 @@ def test_a_match_that_cannot_be_read_keeps_no_other_from_being_taken_up(tmp_path
             await service.store.append(bad.id, JournalEntry(2, 1, Moved("nowhere")))
         async with running(tmp_path / "m.db", now=now) as service:
             await until(lambda: service.rooms.known(good.id) is not None)
-        assert [record.facts for record in caplog.records if record.levelname == "ERROR"] == [{"match": bad.id}]
+        told = [record.facts for record in caplog.records if record.getMessage() == "a journal is damaged"]
+        assert told == [{"match": bad.id}]
 
     asyncio.run(go())
 

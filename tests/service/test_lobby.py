@@ -5,7 +5,7 @@ import asyncio
 import orjson
 import pytest
 
-from tests.service.club import Time, play_on, running, served, shown, timed, two_people, until
+from tests.service.harness import Time, play_on, running, served, shown, timed, two_people, until
 from turncoat.service import Timeouts, errors
 
 DAY = 86_400

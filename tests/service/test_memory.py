@@ -8,7 +8,7 @@ import orjson
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from tests.service.club import Player, play_on, running, served, shown, two_people, until
+from tests.service.harness import Player, play_on, running, served, shown, two_people, until
 from turncoat.games.results import FIRST
 from turncoat.service import errors, view_builder
 from turncoat.service.journal import JournalEntry, Moved, TakenBack

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import inspect
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from tests.service.club import Player, Time, play_on, running, shown
+from tests.service.harness import Player, Time, play_on, running, shown
 from turncoat.games.results import FIRST, SECOND
 from turncoat.service import migrations
 from turncoat.service.database import read_url

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.service.club import (
+from tests.service.harness import (
     Time,
     against_the_computer,
     play_on,

@@ -3,7 +3,7 @@
 import asyncio
 
 from tests.moves import texts
-from tests.service.club import (
+from tests.service.harness import (
     Player,
     against_the_computer,
     alone,

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from tests.service.club import Player, running, two_people
+from tests.service.harness import Player, running, two_people
 from turncoat.games import games
 from turncoat.games.results import FIRST, SECOND
 from turncoat.native import NativePosition

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 import pytest
 
-from tests.service.club import Time, next_told, refusal, running, served, take_up_nothing, two_people, until
+from tests.service.harness import Time, next_message, refusal, running, served, take_up_nothing, two_people, until
 from turncoat.games.results import FIRST, SECOND
 from turncoat.service.heartbeat import Heartbeat
 from turncoat.service.journal import ChatSent, JournalEntry, Moved, Offered, TakenBack
@@ -37,7 +37,7 @@ async def test_a_match_that_went_on_elsewhere_is_read_again(service, now):
     assert room.match.at == 0
     spoken(service, "m", "elsewhere", ann.id, 2)
     await until(lambda: room.match.at == 1)
-    assert (await next_told(listener, "setup"))["match"]["at"] == 1
+    assert (await next_message(listener, "setup"))["match"]["at"] == 1
 
 
 @pytest.mark.parametrize("entry", [TakenBack(0), ChatSent(FIRST, "Hello"), Offered("draw", FIRST)])
@@ -136,7 +136,7 @@ async def test_what_is_not_understood_is_nobody_s_harm(service, now):
 
 
 def test_a_computer_left_alone_for_twenty_seconds_is_taken_over(tmp_path, monkeypatch):
-    monkeypatch.setattr("turncoat.service.Service._take_up", take_up_nothing)  # it must be heard of, not found
+    monkeypatch.setattr("turncoat.service.Service._take_up", take_up_nothing)  # it must be announced, not found
 
     async def go():
         now = Time()

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from tests.moves import texts
-from tests.service.club import Time, alone, play_on, running, shown, two_people
+from tests.service.harness import Time, alone, play_on, running, shown, two_people
 from turncoat import games
 from turncoat.service import errors, plain_rules, rules
 from turncoat.service.workers import ProcessWorker

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.moves import texts
-from tests.service.club import Player, alone, play_on, refusal, served, shown, two_people, until
+from tests.service.harness import Player, alone, play_on, refusal, served, shown, two_people, until
 from turncoat.games import games
 from turncoat.games.errors import IllegalMove
 from turncoat.games.results import FIRST, SECOND
@@ -86,7 +86,7 @@ async def test_whoever_hangs_up_in_the_middle_of_a_move_leaves_nobody_in_the_dar
 
 @pytest.mark.parametrize("ruleset", list(games()))
 def test_whole_matches_are_replayed_from_the_store_to_the_same_view(ruleset, tmp_path):
-    from tests.service.club import running
+    from tests.service.harness import running
 
     async def go():
         async with running(tmp_path / "m.db") as service:

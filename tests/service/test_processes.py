@@ -8,7 +8,7 @@ import pytest
 
 from tests.attack.cluster import Redis, has_redis
 from tests.moves import texts
-from tests.service.club import Player, Time, alone, play_on, refusal, running, shown, timed, two_people, until
+from tests.service.harness import Player, Time, alone, play_on, refusal, running, shown, timed, two_people, until
 from tests.service.postgres import program
 from turncoat.games.results import FIRST, SECOND
 from turncoat.service import Timeouts

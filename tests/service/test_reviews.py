@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 import pytest
 
-from tests.service.club import Player, alone, play_on, refusal, running, served, shown, two_people, until
+from tests.service.harness import Player, alone, play_on, refusal, running, served, shown, two_people, until
 from turncoat.engine import Engine, Limit
 from turncoat.engine.judgement import Judgement
 from turncoat.engine.review import review

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tests.moves import texts
-from tests.service.club import Player, Time, alone, play_on, running, served, shown, timed, two_people
+from tests.service.harness import Player, Time, alone, play_on, running, served, shown, timed, two_people
 from turncoat.games.results import FIRST
 from turncoat.service import errors, plain_rules, rules, snapshots
 from turncoat.service.journal import JournalEntry, Moved, TakenBack

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import inspect
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from tests.service.club import Player, play_on, running, served, shown, timed, two_people
+from tests.service.harness import Player, play_on, running, served, shown, timed, two_people
 from turncoat.games.results import FIRST, SECOND
 from turncoat.service import errors, migrations
 from turncoat.service.database import read_url

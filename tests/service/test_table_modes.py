@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import orjson
 import pytest
 
-from tests.service.club import next_told, refusal, running, two_people
+from tests.service.harness import next_message, refusal, running, two_people
 from turncoat.games.results import FIRST, SECOND, Side
 from turncoat.service import commands, errors, journal
 from turncoat.service.match import Match
@@ -56,9 +56,9 @@ def test_a_command_of_another_way_to_play_is_decided_kept_told_and_read_back(tab
         async with running(tmp_path / "m.db") as service:
             ann, ben = await two_people(service)
             watching = service.subscribe(await service.room(ann.id), frozenset())
-            await next_told(watching, "setup")
+            await next_message(watching, "setup")
             await service.matches.perform(ann.id, ann.tokens, Touch("d3"))
-            told = await next_told(watching, "update")
+            told = await next_message(watching, "update")
             assert told["changed"]["seats"]["first"]["name"] == "Ann at d3"
             assert await refusal(service.matches.perform(ann.id, ben.tokens, Touch("c4"))) == "not_your_turn"
             assert await refusal(service.matches.perform(ann.id, ann.tokens, Touch("z9"))) == "not_possible"

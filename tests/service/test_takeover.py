@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from tests.service.club import running, take_up_nothing, two_people, until
+from tests.service.harness import running, take_up_nothing, two_people, until
 
 
 @pytest.mark.parametrize("side", ["first", "second"])
 def test_a_computer_left_without_a_process_is_taken_up_by_another(pg, monkeypatch, side):
-    monkeypatch.setattr("turncoat.service.Service._take_up", take_up_nothing)  # it must be heard of, not found
+    monkeypatch.setattr("turncoat.service.Service._take_up", take_up_nothing)  # it must be announced, not found
     monkeypatch.setattr("turncoat.service.takeover.OVERDUE_AFTER", 300)
     monkeypatch.setattr("turncoat.service.takeover.CHECK_INTERVAL", 0.1)
     monkeypatch.setattr("turncoat.service.computer_players.LEEWAY", 0.1)

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.moves import texts
-from tests.service.club import Time, play_on, running, served, shown, timed, told_of, two_people, until
+from tests.service.harness import Time, play_on, presence_message, running, served, shown, timed, two_people, until
 from turncoat.games.results import FIRST, SECOND
 from turncoat.service import errors
 
@@ -136,7 +136,7 @@ async def test_the_win_over_somebody_who_left_can_be_claimed_after_a_while(servi
     now.pass_by(119)
     with pytest.raises(errors.TooEarly):
         await ann("claim")
-    assert told_of(service, room)["gone"]["second"] == now() + 1000
+    assert presence_message(service, room)["gone"]["second"] == now() + 1000
     now.pass_by(1)
     await ann("claim")
     assert shown(ann.match, now())["result"]["text"]["en"] == "Numbers left the game. Symbols win."
@@ -159,10 +159,10 @@ async def test_presence_tells_who_is_here_and_how_many_watch(service, now):
     ann, _ben = await two_people(service)
     room = service.rooms.known(ann.id)
     first, watcher = service.subscribe(room, frozenset({FIRST})), service.subscribe(room, frozenset())
-    assert told_of(service, room)["here"] == {"first": True, "second": False, "watching": 1}
+    assert presence_message(service, room)["here"] == {"first": True, "second": False, "watching": 1}
     service.unsubscribe(room, watcher)
     service.unsubscribe(room, first)
-    assert told_of(service, room)["here"] == {"first": False, "second": False, "watching": 0}
+    assert presence_message(service, room)["here"] == {"first": False, "second": False, "watching": 0}
 
 
 @served

@@ -9,7 +9,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from tests.moves import texts
-from tests.service.club import next_told, play_on, refusal, running, served, timed, two_people
+from tests.service.harness import next_message, play_on, refusal, running, served, timed, two_people
 from turncoat.games import games
 from turncoat.games.results import FIRST, SECOND, Side
 from turncoat.service.view import View
@@ -156,7 +156,7 @@ async def test_a_takeback_cuts_the_history_and_says_what_is_kept(service, now):
         await subscription.read()
     await ben("offer", "takeback")
     await ann("offer", "takeback", "accept")
-    await next_told(subscription, "update")
+    await next_message(subscription, "update")
     update = orjson.loads(await subscription.read())
     assert update["history"] == {"kept": 1, "played": []}
     assert [choice["move"] for choice in update["changed"]["moves"]] == texts(ann.match.position)

@@ -24,6 +24,19 @@ class ThreadWorker(Worker):
         """Does the work in the thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, Outcome.of, work, given)
 
+    async def follow(self, work, given, following):
+        """Does the work in the thread, and has what it tells heard in the loop."""
+        loop = asyncio.get_running_loop()
+
+        class Report:
+            def __call__(self, found):
+                loop.call_soon_threadsafe(following.on_update, found)
+
+            def ended(self):
+                return following.ending
+
+        return await loop.run_in_executor(self._thread, Outcome.of, work, (Report(), *given))
+
     def end(self):
         """Leaves the thread to itself."""
         self._ended = True

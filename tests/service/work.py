@@ -27,3 +27,13 @@ def die() -> None:
 def unspeakable() -> None:
     """Fails with what cannot be sent."""
     raise OSError(lambda: "what cannot be sent")
+
+
+def counting(report, step: float, until: int) -> int:
+    """Tells numbers until it is asked to end, or has come to the last; and how far it came."""
+    for number in range(until):
+        report((os.getpid(), number))
+        if report.ended():
+            return number
+        time.sleep(step)
+    return until

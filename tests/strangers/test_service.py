@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from tests.service.club import running
+from tests.service.harness import running
 from tests.strangers.install import BREAKAWAY
 from tests.web.site import new_match, site
 from turncoat.games import load, own_games, unload

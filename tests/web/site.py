@@ -193,7 +193,7 @@ class Socket:
         """The next message, whatever it is."""
         return json.loads((await self._next("websocket.send"))["text"])
 
-    async def hear(self, kind):
+    async def receive(self, kind):
         """The next message of that kind."""
         while (message := await self.read())["type"] != kind:
             pass

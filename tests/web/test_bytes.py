@@ -7,7 +7,7 @@ import pytest
 
 from tests.house.tree import read
 from tests.web.site import Server
-from tests.web.watching import watch_a_match
+from tests.web.traffic import watch_a_match
 from turncoat.games import games
 
 RECORDED = json.loads(read("bench/results/bytes.json"))["games"]

@@ -7,7 +7,7 @@ import socket
 import pytest
 
 from tests.web.test_guard import STRICT
-from tests.web.wire import GET, HELLO, answer, ending, frame, heard, wired
+from tests.web.wire import GET, HELLO, answer, ending, frame, logged_by, wired
 
 
 def told(error):
@@ -217,7 +217,7 @@ async def late(scope, receive, send):
 
 @wired(app=late)
 async def test_whoever_hangs_up_before_the_first_of_several_answers_makes_no_noise(wire):
-    with heard("uvicorn.error") as lines:
+    with logged_by("uvicorn.error") as lines:
         _, writer = await wire.client(GET * 3)
         writer.close()
         await wire.settle()
@@ -311,7 +311,7 @@ async def test_a_socket_that_does_not_read_is_not_read_from_and_ends(wire):
 @wired
 async def test_what_was_refused_is_told_at_once_and_then_every_ten_seconds(wire):
     first, second = ({"not_http": count, "latest": "127.0.0.1", "open": 0} for count in (3, 2))
-    with heard("turncoat.web") as lines:
+    with logged_by("turncoat.web") as lines:
         for _ in range(3):
             await wire.client(b"\x16\x03")
         await wire.later(1)

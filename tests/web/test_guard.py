@@ -95,7 +95,7 @@ STRICT = {
 }
 POLICY = {
     "default-src": "'none'",
-    "script-src": "'self'",
+    "script-src": "'self' 'wasm-unsafe-eval'",
     "style-src": "'self'",
     "img-src": "'self' data:",
     "font-src": "'self'",

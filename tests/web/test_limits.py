@@ -5,9 +5,14 @@ import asyncio
 import httpx
 import pytest
 
+from tests.house.tree import read
 from tests.web.site import HOME, new_match, site
 from tests.web.wire import Clock
+from turncoat.web.connections import ConnectionLimits
+from turncoat.web.guard import MAX_EXTRA
 from turncoat.web.limits import RATES, Limiter, Limits, Rate, client_name
+from turncoat.web.serve import MAX_MESSAGE
+from turncoat.web.server_protocols import CONTROL
 from turncoat.web.settings import Settings
 
 MATCH = {"ruleset": "verto", "kind": "local"}
@@ -128,6 +133,34 @@ def test_the_usual_limits_are_wide_enough_for_people_and_no_wider(tmp_path):
     limited(go)(tmp_path)
 
 
+OFTEN = {0.5: "one {} every two seconds", 1: "one {} a second", 2: "two {}s a second"}
+
+
+def test_the_documents_tell_every_limit():
+    api, running = (" ".join(read(f"docs/{name}.md").split()) for name in ("api", "running"))
+    cost, message, limits, connection = RATES["cost"], RATES["message"], Limits(), ConnectionLimits()
+    own = {"create": "new match", "join": "join", "chat": "chat message", "hint": "hint", "attempt": "review attempt"}
+    assert set(own) == set(RATES) - {"cost", "message"}
+    told = [f"{OFTEN[RATES[kind].per_second].format(name)} ({RATES[kind].at_once})" for kind, name in own.items()]
+    told += [
+        f"The budget is {cost.at_once} ms and refills at {cost.per_second} ms per second",
+        f"charged the rest afterwards, up to {MAX_EXTRA:g} ms",
+        f"Above {message.per_second} messages a second ({message.at_once} in a burst)",
+        f"A client may have {limits.connections} live sockets and streams",
+        f"may have {connection.head_bytes // 1024} KiB and {connection.headers} header lines",
+        f"must arrive within {connection.head_seconds:g} seconds, a body within {connection.body_seconds:g} (408",
+        f"between requests a connection may be idle for {connection.idle_seconds:g} seconds",
+        f"Up to {connection.pipelined} requests may be pipelined. A client may have {connection.each:g} connections",
+        f"responses must be read within {connection.unread_seconds:g} seconds",
+        f"A socket message may have {MAX_MESSAGE // 1024} KiB",
+        f"more than {CONTROL.per_second} pings, pongs and fragments a second ({CONTROL.at_once} in a burst)",
+        f"or {connection.fragments} messages before the first is read",
+    ]
+    assert [each for each in told if each not in api] == []
+    assert f"One process holds up to {connection.total:,} connections" in running
+    assert limits.all_connections == connection.total
+
+
 @pytest.mark.parametrize(("scale", "allowed"), [(2, 6), (1, 3), (1 / 3, 1)])
 def test_limits_are_widened_all_alike(scale, allowed):
     clock = Clock()
@@ -161,7 +194,7 @@ def test_connections_are_counted_and_given_back():
 
 def test_all_clients_together_may_hold_so_many_connections():
     limiter = Limiter(Limits(all_connections=2))
-    assert [limiter.open(name) for name in "abc"] == [True, True, False]
+    assert [limiter.open(name) for name in "abcd"] == [True, True, False, False]
     limiter.close("a")
     assert limiter.open("c")
 

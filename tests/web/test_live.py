@@ -36,7 +36,7 @@ class Seat:
     async def __aexit__(self, *error):
         await self._connect.__aexit__(*error)
 
-    async def hear(self, kind, true=lambda _: True):
+    async def receive(self, kind, true=lambda _: True):
         """The next message of that kind for which something is so."""
         async with asyncio.timeout(10):
             while True:
@@ -74,16 +74,16 @@ async def test_a_move_on_one_socket_is_seen_on_the_others_at_once(server):
         Seat(server, match_id, ben) as second,
         Seat(server, match_id) as eye,
     ):
-        assert (await first.hear("setup"))["you"] == ["first"]
-        assert (await eye.hear("setup"))["you"] == []
+        assert (await first.receive("setup"))["you"] == ["first"]
+        assert (await eye.receive("setup"))["you"] == []
         await first.say(type="move", move="d3", at=0)
         for each in (first, second, eye):
-            seen = await each.hear("update", lambda message: message["changed"].get("at") == 1)
+            seen = await each.receive("update", lambda message: message["changed"].get("at") == 1)
             assert (seen["since"], seen["version"], "you" in seen) == (1, 2, False)
             assert seen["history"]["kept"] == 0
             assert [made["move"] for made in seen["history"]["played"]] == ["d3"]
         await second.say(type="move", move="c3", at=1)
-        await first.hear("update", lambda message: message["changed"].get("at") == 2)
+        await first.receive("update", lambda message: message["changed"].get("at") == 2)
 
 
 @live
@@ -91,17 +91,19 @@ async def test_refusals_come_to_whoever_asked_alone(server):
     match_id, ann, ben = await friends(server)
     async with Seat(server, match_id, ann) as first, Seat(server, match_id, ben) as second:
         await second.say(type="move", move="d3", at=0)
-        assert (await second.hear("refused"))["error"] == "not_your_turn"
+        assert (await second.receive("refused"))["error"] == "not_your_turn"
         await first.say(type="move", move="a1", at=0)
-        refused = await first.hear("refused")
+        refused = await first.receive("refused")
         assert (refused["error"], refused["legal"]) == ("illegal_move", ["d3", "c4", "f5", "e6"])
         await first.say(type="move", move="d3", at=0)
-        await first.hear("update", lambda message: message["changed"].get("at") == 1)
+        await first.receive("update", lambda message: message["changed"].get("at") == 1)
         await first.say(type="move", move="d3", at=0)
-        assert (await first.hear("setup", lambda message: message["match"]["at"] == 1))["you"] == ["first"]  # a repeat
+        assert (await first.receive("setup", lambda message: message["match"]["at"] == 1))["you"] == [
+            "first"
+        ]  # a repeat
         await first.say(type="move", move="c4", at=0)
-        assert (await first.hear("refused"))["error"] == "stale"
-        assert (await first.hear("setup"))["match"]["at"] == 1  # told where things stand
+        assert (await first.receive("refused"))["error"] == "stale"
+        assert (await first.receive("setup"))["match"]["at"] == 1  # told where things stand
 
 
 @pytest.mark.parametrize("rubbish", ["", "[]", "{", '{"type":"dance"}', '{"type":"move","move":7,"at":"x"}', "\x00"])
@@ -110,10 +112,10 @@ def test_rubbish_is_answered_and_the_socket_stays(server, rubbish):
         match_id, ann, _ = await friends(server)
         async with Seat(server, match_id, ann) as first:
             await first.socket.send(rubbish)
-            assert (await first.hear("refused"))["error"] == "bad_message"
+            assert (await first.receive("refused"))["error"] == "bad_message"
             await first.say(type="pong")
             await first.say(type="move", move="d3", at=0)
-            await first.hear("update", lambda message: message["changed"].get("at") == 1)
+            await first.receive("update", lambda message: message["changed"].get("at") == 1)
 
     asyncio.run(go())
 
@@ -137,7 +139,7 @@ async def test_sockets_from_other_sites_are_refused(server):
             pass
     assert refused.value.response.status_code == 403
     async with Seat(server, match_id, ann, origin=server.url) as first:
-        assert (await first.hear("setup"))["you"] == ["first"]
+        assert (await first.receive("setup"))["you"] == ["first"]
 
 
 @live
@@ -165,7 +167,7 @@ async def test_a_head_that_is_too_large_is_refused_and_counted(server):
 @live
 async def test_an_unknown_match_is_told_and_closed(server):
     async with Seat(server, "nowhere22") as nobody:
-        assert (await nobody.hear("refused"))["error"] == "no_such_match"
+        assert (await nobody.receive("refused"))["error"] == "no_such_match"
         with pytest.raises(websockets.ConnectionClosed):
             await nobody.socket.recv()
 
@@ -175,8 +177,8 @@ async def test_presence_follows_who_comes_and_goes(server):
     match_id, ann, ben = await friends(server)
     async with Seat(server, match_id, ann) as first:
         async with Seat(server, match_id, ben):
-            await first.hear("presence", lambda message: message["here"]["second"])
-        away = await first.hear("presence", lambda message: not message["here"]["second"])
+            await first.receive("presence", lambda message: message["here"]["second"])
+        away = await first.receive("presence", lambda message: not message["here"]["second"])
         assert away["gone"]["second"] > 0
 
 
@@ -195,7 +197,7 @@ async def test_a_bot_plays_with_a_token_and_a_stream(server):
                     break
         move = {"move": seen["changed"]["moves"][0]["move"], "at": 1}
         assert (await client.post(f"/api/matches/{match_id}/moves", json=move, headers=headers)).status_code == 200
-        await first.hear("presence", lambda message: not message["here"]["second"])  # the stream was let go
+        await first.receive("presence", lambda message: not message["here"]["second"])  # the stream was let go
 
 
 @live
@@ -204,8 +206,8 @@ async def test_a_computer_answers_and_is_seen_to_think(server):
         made = await new_match(client, kind="computer", side="first", level="2")
     async with Seat(server, made["match"]["id"], made["tokens"]["first"]) as person:
         await person.say(type="move", move="d3", at=0)
-        assert (await person.hear("thinking"))["side"] == "second"
-        await person.hear("update", lambda message: message["changed"].get("at") == 2)
+        assert (await person.receive("thinking"))["side"] == "second"
+        await person.receive("update", lambda message: message["changed"].get("at") == 2)
 
 
 def measured(server):
@@ -222,15 +224,15 @@ async def test_moves_over_sockets_are_measured_and_nothing_else_is(server):
     before = measured(server)
     async with Seat(server, match_id, ann) as first:
         await first.say(type="move", move="d3", at=0)
-        await first.hear("update", lambda message: message["changed"].get("at") == 1)
+        await first.receive("update", lambda message: message["changed"].get("at") == 1)
         assert measured(server) == before + 1
         await first.say(type="pong")
         await first.say(type="move", move="d3", at=0)  # a repeat
         await first.say(type="move", move="a1", at=1)
-        await first.hear("refused")
+        await first.receive("refused")
         await first.say(type="dance")
         await first.say(type="pong", echo=True)
-        await first.hear("ping")
+        await first.receive("ping")
         assert measured(server) == before + 1
 
 
@@ -259,7 +261,7 @@ async def test_a_client_that_does_not_read_holds_nobody_up(server):
             async with httpx.AsyncClient(base_url=server.url, headers={"authorization": f"Bearer {ann}"}) as client:
                 await client.post(f"/api/matches/{match_id}/chat", json={"text": f"{number} " + "x" * 480})
         await first.say(type="move", move="d3", at=0)
-        await first.hear("update", lambda message: message["changed"].get("at") == 1)
+        await first.receive("update", lambda message: message["changed"].get("at") == 1)
     writer.close()
 
 

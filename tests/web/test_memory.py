@@ -37,13 +37,13 @@ async def everything(client, *, record):
             Socket(client, f"{path}/live") as watcher,
         ):
             for socket in (first, second, watcher):
-                await socket.hear("setup")
+                await socket.receive("setup")
             await first.say(type="move", move="d3", at=0)
-            await second.hear("update")
+            await second.receive("update")
             await second.say(type="move", move="a1", at=1)
-            assert (await second.hear("refused"))["error"] == "illegal_move"
+            assert (await second.receive("refused"))["error"] == "illegal_move"
             await second.say(type="move", move="c5", at=1)
-            await watcher.hear("update")
+            await watcher.receive("update")
         wrong = {"json": {"move": "a1", "at": 2}, "headers": {"authorization": f"Bearer {own}"}}
         assert (await eve.post(f"{path}/moves", **wrong)).status_code == 422
         answers = [

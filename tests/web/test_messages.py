@@ -37,7 +37,7 @@ def test_every_kind_of_message_is_sent_and_taken_as_the_document_says(server):
     async def go():
         match_id, token = await against_the_computer(server)
         path = f"{server.live}{LIVE.format(match_id=match_id)}"
-        heard = set()
+        kinds_seen = set()
         said: list[dict[str, Any]] = [
             {"type": "pong"},
             {"type": "pong", "echo": True},
@@ -54,9 +54,9 @@ def test_every_kind_of_message_is_sent_and_taken_as_the_document_says(server):
                 at = 0
                 while at < 2:
                     message = sent(LIVE, json.loads(await socket.recv()))
-                    heard.add(message["type"])
+                    kinds_seen.add(message["type"])
                     at = message["changed"].get("at", at) if message["type"] == "update" else at
-        assert heard == kinds(SENDS)
+        assert kinds_seen == kinds(SENDS)
         assert {message["type"] for message in said} == kinds(TAKES)
 
     asyncio.run(go())
@@ -113,12 +113,12 @@ def test_a_stream_sends_lines_as_the_document_says_to_a_seat_and_to_strangers(se
             move = {"move": "d3", "at": 0}
             url = f"{server.url}/api/matches/{match_id}/moves"
             await asyncio.to_thread(httpx.post, url, json=move, headers=as_seat(token))
-            heard, at = {"setup"}, 0
+            kinds_seen, at = {"setup"}, 0
             while at < 2:
                 line = streamed(json.loads(await anext(lines)))
-                heard.add(line["type"])
+                kinds_seen.add(line["type"])
                 at = line["changed"].get("at", at) if line["type"] == "update" else at
-        assert heard == {"setup", "update", "presence", "thinking"}
+        assert kinds_seen == {"setup", "update", "presence", "thinking"}
 
     asyncio.run(go())
 

@@ -40,7 +40,7 @@ async def test_both_seats_and_a_spectator_get_a_review_once_the_match_is_over_an
             answer = await person.post(f"{path}/attempt", json={"at": 0, "moves": []})
             assert (answer.status_code, answer.json()["error"]) == (409, "not_possible")
         async with Socket(client, f"{path}/review", token) as socket:
-            assert (await socket.hear("refused"))["error"] == "not_possible"
+            assert (await socket.receive("refused"))["error"] == "not_possible"
     await client.post(f"{path}/resign", json={}, headers={"authorization": f"Bearer {tokens['first']}"})
     for token in (*tokens.values(), None):
         async with another(client) as person:
@@ -52,7 +52,7 @@ async def test_the_socket_tells_the_same_as_the_stream_and_is_closed_when_it_is_
     path, tokens = await played(client)
     await client.post(f"{path}/resign", json={}, headers={"authorization": f"Bearer {tokens['first']}"})
     async with Socket(client, f"{path}/review") as socket:
-        first = await socket.hear("review")
+        first = await socket.receive("review")
         assert first["left"] == first["total"]
         assert (await socket.ending())[0] == 1000
     [whole] = await lines(client, path)
@@ -69,12 +69,12 @@ async def test_whoever_hangs_up_has_nothing_more_judged(client):
     await client.post(f"{path}/resign", json={}, headers={"authorization": f"Bearer {tokens['first']}"})
     pool = client.app.state.service.pool
     async with Socket(client, f"{path}/review") as socket:
-        await socket.hear("review")
+        await socket.receive("review")
     async with asyncio.timeout(20):
         while pool.running or pool.waiting:
             await asyncio.sleep(0.01)
     async with Socket(client, f"{path}/review") as socket:
-        assert (await socket.hear("review"))["left"] > 0
+        assert (await socket.receive("review"))["left"] > 0
 
 
 @visited
@@ -89,7 +89,7 @@ async def test_an_engine_that_fails_is_told_in_the_stream_and_over_the_socket(cl
     pool.ask = fails
     assert (await lines(client, path))[-1]["error"] == "engine_failed"
     async with Socket(client, f"{path}/review") as socket:
-        assert (await socket.hear("refused"))["error"] == "engine_failed"
+        assert (await socket.receive("refused"))["error"] == "engine_failed"
         assert (await socket.ending())[0] == 1013
 
 

@@ -68,7 +68,7 @@ async def provoke(client, fail, mend):
     assert (await client.post(f"{path}/join", json=join)).status_code == 200
     client.cookies.clear()
     async with Socket(client, f"{path}/live", token) as socket:
-        await socket.hear("setup")
+        await socket.receive("setup")
         fail()
         await client.post(f"{path}/chat", json={"text": CHAT}, headers=held)
         mend()

@@ -50,7 +50,7 @@ def test_a_socket_of_another_site_is_not_opened(tmp_path, headers):
         code = "bad_host" if "host" in headers else "bad_origin"
         assert await refused(Socket(client, path, ann, **headers)) == (4403, code)
         async with Socket(client, path, ann, origin="http://localhost") as first:
-            assert (await first.hear("setup"))["you"] == ["first"]
+            assert (await first.receive("setup"))["you"] == ["first"]
 
     at_home(go)(tmp_path)
 
@@ -59,10 +59,10 @@ def test_one_client_may_hold_so_many_sockets_and_gets_them_back(tmp_path):
     async def go(client):
         path, ann, ben = await friends(client)
         async with Socket(client, path, ann) as first:
-            await first.hear("setup")
+            await first.receive("setup")
             assert await refused(Socket(client, path, ben)) == (4429, "too_many_connections")
         async with Socket(client, path, ben) as second:
-            assert (await second.hear("setup"))["you"] == ["second"]
+            assert (await second.receive("setup"))["you"] == ["second"]
 
     at_home(go, limits=Limits(connections=1))(tmp_path)
 
@@ -72,7 +72,7 @@ def test_opening_sockets_again_and_again_is_asking_too_often(tmp_path):
         client.app.state.limiter.processor = lambda: 0.0
         path, _, _ = await friends(client)  # costs 6, and each socket 2
         async with Socket(client, path) as eye:
-            assert (await eye.hear("setup"))["you"] == []
+            assert (await eye.receive("setup"))["you"] == []
         assert (await refused(Socket(client, path)))[0] == 4429
         assert client.app.state.limiter.connected == 0
 
@@ -85,11 +85,11 @@ def test_whoever_sends_too_much_is_hung_up_on_and_the_opponent_is_not(tmp_path):
         async with Socket(client, path, ann) as first, Socket(client, path, ben) as second:
             for _ in range(3):
                 await first.say(type="pong", echo=True)
-                await first.hear("ping")
+                await first.receive("ping")
             await first.say(type="pong", echo=True)
             assert await first.ending() == (4429, "too_many_requests")
             await second.say(type="pong", echo=True)
-            await second.hear("ping")
+            await second.receive("ping")
 
     at_home(go, limits=Limits(rates={**RATES, "message": Rate(0, 3)}))(tmp_path)
 
@@ -97,7 +97,7 @@ def test_whoever_sends_too_much_is_hung_up_on_and_the_opponent_is_not(tmp_path):
 def test_a_socket_at_no_match_is_told_so_and_closed(tmp_path):
     async def go(client):
         async with Socket(client, "/api/matches/nowhere22/live") as nobody:
-            assert (await nobody.hear("refused"))["error"] == "no_such_match"
+            assert (await nobody.receive("refused"))["error"] == "no_such_match"
             assert await nobody.ending() == (4404, "no_such_match")
 
     at_home(go)(tmp_path)
@@ -107,11 +107,11 @@ def test_bytes_are_read_like_text(tmp_path):
     async def go(client):
         path, ann, _ = await friends(client)
         async with Socket(client, path, ann) as first:
-            await first.hear("setup")
+            await first.receive("setup")
             await first.send(bytes=b'{"type":"move","move":"d3","at":0}')
-            assert (await first.hear("update"))["changed"]["at"] == 1
+            assert (await first.receive("update"))["changed"]["at"] == 1
             await first.send(bytes=b"\xff\xfe")
-            assert (await first.hear("refused"))["error"] == "bad_message"
+            assert (await first.receive("refused"))["error"] == "bad_message"
 
     at_home(go)(tmp_path)
 
@@ -121,11 +121,11 @@ def test_a_refused_move_comes_back_with_the_move_and_where_the_match_stands(tmp_
         path, ann, ben = await friends(client)
         async with Socket(client, path, ann) as first, Socket(client, path, ben) as second:
             await second.say(type="move", move="c3", at=0)
-            told = await second.hear("refused")
+            told = await second.receive("refused")
             assert (told["error"], told["move"], told["at"]) == ("not_your_turn", "c3", 0)
             assert "match" not in told
             await first.say(type="move", move="d3", at=4)
-            told = await first.hear("refused")
+            told = await first.receive("refused")
             assert (told["error"], told["move"], told["at"]) == ("stale", "d3", 0)
             told = await first.read()
             assert (told["type"], told["match"]["at"], told["you"]) == ("setup", 0, ["first"])
@@ -139,9 +139,9 @@ def test_a_repeated_move_is_answered_to_whoever_repeats_it_alone(tmp_path):
         async with Socket(client, path, ann) as first, Socket(client, path, ben) as second:
             await first.say(type="move", move="d3", at=0)
             for each in (first, second):
-                assert (await each.hear("update"))["changed"]["at"] == 1
+                assert (await each.receive("update"))["changed"]["at"] == 1
             await first.say(type="move", move="d3", at=0)
-            assert (await first.hear("setup"))["match"]["at"] == 1
+            assert (await first.receive("setup"))["match"]["at"] == 1
             await second.say(type="pong", echo=True)
             assert (await second.read())["type"] == "ping"
 
@@ -156,7 +156,7 @@ def test_a_quiet_line_is_pinged(tmp_path, monkeypatch):
         began = time.monotonic()
         async with Socket(client, path, ann) as first:
             for _ in range(3):
-                assert await first.hear("ping") == {"type": "ping"}
+                assert await first.receive("ping") == {"type": "ping"}
             assert time.monotonic() - began >= 0.15
         async with Socket(client, "/api/lobby/live") as lobby:
             assert await lobby.read() == {"waiting": []}
@@ -170,7 +170,7 @@ def test_open_sockets_are_counted_while_they_are_open(tmp_path):
         limiter = client.app.state.limiter
         path, ann, _ = await friends(client)
         async with Socket(client, path, ann) as first, Socket(client, "/api/lobby/live") as lobby:
-            await first.hear("setup")
+            await first.receive("setup")
             await lobby.read()
             assert limiter.connected == 2
             assert len(client.app.state.service.lobby.subscriptions) == 1
@@ -184,7 +184,7 @@ def test_a_restart_is_told_apart_from_being_too_slow(tmp_path):
     async def go(client):
         path, ann, _ = await friends(client)
         async with Socket(client, path, ann) as first:
-            await first.hear("setup")
+            await first.receive("setup")
             rooms = client.app.state.service.rooms
             rooms.drop(rooms.all()[0])
             assert (await first.ending())[0] == 1012
@@ -197,9 +197,9 @@ def test_whoever_closes_his_socket_is_gone_for_the_others(tmp_path):
         path, ann, ben = await friends(client)
         async with Socket(client, path, ann) as first:
             async with Socket(client, path, ben):
-                while not (await first.hear("presence"))["here"]["second"]:
+                while not (await first.receive("presence"))["here"]["second"]:
                     pass
-            assert (await first.hear("presence"))["here"] == {"first": True, "second": False, "watching": 0}
+            assert (await first.receive("presence"))["here"] == {"first": True, "second": False, "watching": 0}
 
     at_home(go)(tmp_path)
 
@@ -254,11 +254,11 @@ def test_when_a_move_cannot_be_kept_its_maker_is_told_and_everyone_asked_to_come
         service = client.app.state.service
         [room] = service.rooms.all()
         async with Socket(client, path, ann) as first, Socket(client, path, ben) as second:
-            await first.hear("setup")
-            await second.hear("setup")
+            await first.receive("setup")
+            await second.receive("setup")
             service.store.append = fails
             await first.say(type="move", move="d3", at=0)
-            told = await first.hear("refused")
+            told = await first.receive("refused")
             assert (told["error"], told["move"], told["at"]) == ("store_failed", "d3", 0)
             assert await first.ending() == (1013, "store_failed")
             assert (await second.ending())[0] == 1012
@@ -273,10 +273,10 @@ def test_a_failure_of_ours_ends_a_socket_with_its_code_and_is_logged(tmp_path, c
         path, ann, _ = await friends(client)
         [room] = client.app.state.service.rooms.all()
         async with Socket(client, path, ann) as first:
-            await first.hear("setup")
+            await first.receive("setup")
             client.app.state.service.play = None
             await first.say(type="move", move="d3", at=0)
-            told = await first.hear("refused")
+            told = await first.receive("refused")
             assert (told["error"], "NoneType" in str(told)) == ("internal", False)
             assert await first.ending() == (1011, "internal")
         assert room.subscriptions == set()

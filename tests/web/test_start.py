@@ -5,12 +5,14 @@ import logging
 import os
 import socket
 import sqlite3
+import sys
 
 import pytest
 
 from tests.cli.terminal import run
 from tests.service.postgres import postgres
 from turncoat.service.sqlite_file import SqliteFile
+from turncoat.web.serve import COLLECTED
 
 SECRET = "correct-horse-battery"
 
@@ -172,3 +174,23 @@ def test_a_broker_beside_a_file_is_refused(tmp_path):
         2,
         "Error: --broker is for several servers, which need PostgreSQL; add --database postgresql://…\n",
     )
+
+
+def test_a_broker_whose_package_is_missing_is_told_before_anything_is_begun(monkeypatch):
+    monkeypatch.setitem(sys.modules, "redis", None)
+    monkeypatch.setattr("turncoat.web.serve.build", lambda _: pytest.fail("it was begun"))
+    code, told = served("postgresql://host/games", "--broker", "redis://localhost")
+    assert (code, told) == (2, 'Error: this needs redis, which is not installed: pip install "turncoat[redis]"\n')
+
+
+def test_an_address_that_is_not_this_machine_s_is_told_and_no_other_port_is_tried():
+    answer = run("serve", "--host", "192.0.2.1", "--database", "m.db")
+    assert (answer.code, answer.out) == (1, "")
+    assert answer.err.startswith("Error: cannot listen on 192.0.2.1:8080: ")
+    assert answer.err.count("\n") == 1
+
+
+def test_what_is_there_at_the_start_is_not_walked_through_again_and_again(tmp_path):
+    assert served(tmp_path)[0] == 1
+    assert gc.get_freeze_count() > 10_000
+    assert gc.get_threshold() == COLLECTED

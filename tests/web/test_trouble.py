@@ -56,7 +56,7 @@ async def test_a_store_that_is_silent_is_not_waited_for(client):
 
     client.app.state.service.store.ping = never
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("turncoat.web.routes.READY_WITHIN", 0.05)
+        patch.setattr("turncoat.web.status_routes.READY_WITHIN", 0.05)
         answer = await client.get("/api/ready")
     assert (answer.status_code, answer.json()["error"]) == (503, "store_failed")
 

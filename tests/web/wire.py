@@ -110,7 +110,7 @@ async def answer(scope, receive, send):
     await send({"type": "http.response.body", "body": body})
 
 
-class _Ear(logging.Handler):
+class _LogCapture(logging.Handler):
     """Keeps what is logged."""
 
     def __init__(self) -> None:
@@ -122,9 +122,9 @@ class _Ear(logging.Handler):
 
 
 @contextmanager
-def heard(logger):
+def logged_by(logger):
     """What that logger is told meanwhile."""
-    ear = _Ear()
+    ear = _LogCapture()
     logging.getLogger(logger).addHandler(ear)
     try:
         yield ear.records

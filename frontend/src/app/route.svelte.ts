@@ -4,11 +4,17 @@ export type Route =
   | { page: "home" }
   | { page: "new" }
   | { page: "lobby" }
+  | { page: "watch" }
   | { page: "rules"; game: string | null }
   | { page: "settings" }
   | { page: "about" }
+  | { page: "privacy" }
+  | { page: "games"; id: string | null }
   | { page: "match"; id: string }
   | { page: "review"; id: string }
+  | { page: "analysis"; match: string | null }
+  | { page: "public"; name: string }
+  | { page: "study"; id: string }
   | { page: "missing" };
 
 /** The page that a path names. */
@@ -17,19 +23,31 @@ export function find(path: string): Route {
   if (first === "m" && second && rest.length === 1 && rest[0] === "review") return { page: "review", id: second };
   if (rest.length) return { page: "missing" };
   if (first === "rules") return { page: "rules", game: second ?? null };
+  if (first === "games") return { page: "games", id: second ?? null };
+  if (first === "g" && second) return { page: "public", name: second };
+  if (first === "study" && second) return { page: "study", id: second };
   if (first === "m" && second) return { page: "match", id: second };
+  if (first === "analysis") return { page: "analysis", match: second ?? null };
   if (second !== undefined) return { page: "missing" };
   switch (first) {
     case "":
       return { page: "home" };
     case "new":
     case "lobby":
+    case "watch":
     case "settings":
     case "about":
+    case "privacy":
       return { page: first };
     default:
       return { page: "missing" };
   }
+}
+
+/** The moment of a game that an address names: how many moves are made; null where it names none. */
+export function momentOf(query: URLSearchParams): number | null {
+  const at = query.get("at") ?? "";
+  return /^[0-9]{1,6}$/.test(at) ? Number(at) : null;
 }
 
 function decoded(part: string): string {

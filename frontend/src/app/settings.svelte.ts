@@ -144,12 +144,17 @@ const FACES: Record<string, Record<string, string>> = {
 export function lookOf(game: Pick<Game, "name" | "looks">): Look {
   const chosen = game.looks.find((each) => each.name === settings.looks[game.name]) ?? game.looks[0];
   if (!chosen) throw new Error(`${game.name} has no look`);
-  const stones = settings.stones === "own" ? chosen.stones : settings.stones;
-  const face = (own: string): string => FACES[stones]?.[own] ?? own;
+  return drawn(chosen, settings.surface, settings.stones);
+}
+
+/** A look with another surface and other stones, where they are not its own. */
+export function drawn(look: Look, surface: Kept["surface"], own: Kept["stones"]): Look {
+  const stones = own === "own" ? look.stones : own;
+  const face = (name: string): string => FACES[stones]?.[name] ?? name;
   return {
-    ...chosen,
-    surface: settings.surface === "own" ? chosen.surface : settings.surface,
+    ...look,
+    surface: surface === "own" ? look.surface : surface,
     stones,
-    faces: { first: face(chosen.faces.first), second: face(chosen.faces.second) },
+    faces: { first: face(look.faces.first), second: face(look.faces.second) },
   };
 }

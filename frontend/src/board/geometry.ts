@@ -2,7 +2,7 @@
 
 import { indexOf, placeOf, type Cells } from "./grid";
 import { GEOMETRY } from "./shapes";
-import type { Look, Zones } from "./types";
+import type { Look, Zone, Zones } from "./types";
 
 export const SIZE = GEOMETRY.cell;
 export const RADIUS = GEOMETRY.stone.radius;
@@ -26,9 +26,9 @@ export interface Geometry {
 export function geometry(board: Cells, zones: Zones, look: Look, flipped: boolean): Geometry {
   const place = (cell: number): Point => placeOf(board, cell, flipped);
   const byRole = new Map<string, number[][]>();
-  for (const [name, cells] of Object.entries(zones)) {
-    const role = roleOf(look, name);
-    if (role) byRole.set(role, [...(byRole.get(role) ?? []), cells.map((cell) => indexOf(board, cell))]);
+  for (const zone of zones) {
+    const role = roleOf(look, zone);
+    if (role) byRole.set(role, [...(byRole.get(role) ?? []), zone.cells.map((cell) => indexOf(board, cell))]);
   }
   return {
     columns: board.width,
@@ -64,9 +64,9 @@ export function frameOf(columns: number, rows: number, coordinates: boolean): Fr
   return { near, far, width: columns * SIZE + near + far, height: rows * SIZE + near + far, letters: COORDINATES.size * grown };
 }
 
-/** What a zone is to a look; the first word of its name is its kind. */
-export function roleOf(look: Look, zone: string): string | undefined {
-  return look.zones[zone.split(" ")[0] ?? zone];
+/** What a zone is to a look. */
+export function roleOf(look: Look, zone: Zone): string | undefined {
+  return look.zones[zone.kind];
 }
 
 /** The rectangle around cells: left, top, width, height. */

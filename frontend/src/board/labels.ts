@@ -5,7 +5,7 @@ import type { BySide, Words } from "../wire/types";
 import { markAt, type Cells } from "./grid";
 import type { Choice } from "./paths";
 import { roleOf } from "./geometry";
-import { sideOf, type MoveEvent, type Look, type Zones } from "./types";
+import { sideOf, type MoveEvent, type Look, type Zone, type Zones } from "./types";
 
 /** What a game calls its sides and zones, and why some zones are as they are. */
 export interface Names {
@@ -18,21 +18,20 @@ export function sideName(names: Names, side: "first" | "second"): string {
   return names.sides ? say(names.sides[side]) : side === "first" ? t.side_first : t.side_second;
 }
 
-/** The zones a cell lies in, by name. */
-export function zonesOf(zones: Zones, cell: string): string[] {
-  return Object.keys(zones).filter((zone) => zones[zone]?.includes(cell));
+/** The zones a cell lies in. */
+export function zonesOf(zones: Zones, cell: string): Zones {
+  return zones.filter((zone) => zone.cells.includes(cell));
 }
 
-/** What a zone is called: by its whole name if the game has a word for that, else by the first word of it, its kind. */
-export function zoneName(names: Names, zone: string): string {
-  const [kind = "", which = ""] = zone.split(" ");
-  const known = names.zones[zone.replaceAll(" ", "_")] ?? names.zones[kind];
-  return known ? fill(known, { which }) : "";
+/** What a zone is called: as this one if the game has words for it, else as any of its kind. */
+export function zoneName(names: Names, { kind, name = "" }: Zone): string {
+  const known = names.zones[`${kind}_${name}`] ?? names.zones[kind];
+  return known ? fill(known, { which: name }) : "";
 }
 
 /** Why a cell of the zone is as it is; the zone's name where nothing more is to be said. */
-export function zoneReason(names: Names, zone: string): string {
-  const why = names.explain[zone.split(" ")[0] ?? zone];
+export function zoneReason(names: Names, zone: Zone): string {
+  const why = names.explain[zone.kind];
   return why ? say(why) : zoneName(names, zone) || t.cell_unavailable;
 }
 

@@ -51,7 +51,7 @@ export function variation(positions: readonly GamePosition[], from: number, move
   return found;
 }
 
-function opening(start: Start, width: number, height: number): GamePosition {
+export function opening(start: Start, width: number, height: number): GamePosition {
   const board = { width, height, cells: start.cells };
   const { score, reserves, holders, left, periods } = start;
   return {
@@ -61,7 +61,7 @@ function opening(start: Start, width: number, height: number): GamePosition {
 }
 
 /** The position after a move: what the move does not tell of has stayed as it was. */
-function after(before: GamePosition, move: PlayedMove): GamePosition {
+export function after(before: GamePosition, move: PlayedMove): GamePosition {
   const board = { ...before.board, cells: applyEvents(before.board, move.events) };
   const last = before.turn.at(-1);
   const goesOn = last && last.turn === move.turn && last.side === move.side;

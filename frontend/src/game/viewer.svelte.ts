@@ -18,8 +18,8 @@ export class GameViewer {
   /** A chain that has grown just now: how long it is, and on which cell. */
   chain: { count: number; cell: string } | null = $state.raw(null);
 
-  /** `onrest` is told every board whose stones have come to rest. */
-  constructor(private readonly onrest: (board: Board) => void = () => undefined) {}
+  /** `onrest` is told every board whose stones have come to rest; `everywhere` moves may be made from every position, not only the newest. */
+  constructor(private readonly onrest: (board: Board) => void = () => undefined, private readonly everywhere = false) {}
 
   feed(positions: readonly GamePosition[]): void {
     this.positions = positions;
@@ -40,6 +40,11 @@ export class GameViewer {
     return this.#index !== null;
   }
 
+  /** Whether moves may be made from the position looked at. */
+  get open(): boolean {
+    return this.everywhere || !this.past;
+  }
+
   /** The position whose stones have come to rest: all that is said about a position is said of this one. */
   get landed(): GamePosition {
     const found = this.positions.find((each) => each.board === this.#resting);
@@ -47,9 +52,9 @@ export class GameViewer {
     return found ?? this.#landed ?? this.position;
   }
 
-  /** Whether the newest position lies on the board and is looked at. */
+  /** Whether the position that can be played on lies on the board and is looked at. */
   get settled(): boolean {
-    return !this.past && this.landed === this.newest;
+    return this.open && this.landed === this.position;
   }
 
   /** Looks at the position after so many moves. */

@@ -5,5 +5,5 @@ import type { Look, Zones } from "../wire/types";
 
 /** The zones without what is closed to the side to move. */
 export function lasting(zones: Zones, look: Look): Zones {
-  return Object.fromEntries(Object.entries(zones).filter(([zone]) => roleOf(look, zone) !== "blocked"));
+  return zones.filter((zone) => roleOf(look, zone) !== "blocked");
 }

@@ -1,7 +1,7 @@
 // A match as this page knows it: the newest view, what was done here but not yet confirmed, and the connection to the server.
 // Views come over the socket, as a setup and then updates, and whole in answers to requests; the version orders them all.
 
-import { go } from "../app/route.svelte";
+import { go, momentOf, place } from "../app/route.svelte";
 import { applyEvents } from "../board/animation";
 import { api, ApiError } from "../wire/api";
 import { joinMatch } from "../wire/join";
@@ -48,6 +48,8 @@ export class LiveMatch {
   readonly viewer = new GameViewer((board) => this.#rest(board));
   /** The reader's move waits for somebody to answer. */
   held = $state(false);
+  /** Whether the window is open from which the reader shares it. */
+  sharing = $state(false);
   /** The offer that the reader took back last. */
   withdrawn: OfferKind | null = null;
   /** An invitation brought the reader here, and somebody else has taken the seat. */
@@ -184,6 +186,7 @@ export class LiveMatch {
     if (this.#pending && now.at >= this.#pending.at) this.#pending = null;
     this.view = now;
     this.viewer.feed(positionsOf(now.start, now.history, now, this.viewer.positions));
+    if (!before) this.viewer.go(momentOf(place.query) ?? now.at); // a link may lead to a moment of the game
     this.#moves.seen(now);
     this.#coming.push(now);
     if (!this.viewer.shows(now.board)) this.reveal();

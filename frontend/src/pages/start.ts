@@ -4,7 +4,7 @@ import { settings } from "../app/settings.svelte";
 import { api } from "../wire/api";
 import { joinMatch } from "../wire/join";
 import { saveMatch } from "../wire/seatTokens";
-import type { Game, NewMatch } from "../wire/types";
+import type { NewMatch } from "../wire/types";
 
 /** The level a newcomer meets first. */
 export const FIRST_LEVEL = "2";
@@ -15,11 +15,6 @@ export async function start(wish: NewMatch): Promise<void> {
   const seated = await api.create(name ? { ...wish, name } : wish);
   saveMatch(seated);
   go(`/m/${seated.match.id}`);
-}
-
-/** One click from the first page: the usual rules, a gentle computer, no clock, the reader begins. */
-export function quickMatch(game: Game): NewMatch {
-  return { ruleset: game.ruleset, kind: "computer", side: "first", level: FIRST_LEVEL, clock: { kind: "none" } };
 }
 
 /** Sits down at a waiting match and shows it. */

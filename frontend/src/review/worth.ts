@@ -30,7 +30,7 @@ export function worthText({ win, proved, lead }: Worth, side: Side, game: Game |
 }
 
 /** What is thought of a position: whoever is ahead is named. */
-export function outlookText({ win, proved, lead }: Outlook, game: Game | null): string {
+export function outlookText({ win, proved, lead }: Worth, game: Game | null): string {
   return win >= 0.5 || proved
     ? worthText({ win, proved, ...(lead === undefined ? {} : { lead }) }, "first", game)
     : worthText({ win: 1 - win, proved }, "second", game);

@@ -1,7 +1,8 @@
 // Everything the page asks the server for.  An answer that is not good is an ApiError with words for the reader.
 import { wordsOf } from "../words/catalogues";
 import type {
-  Attempt, Games, Hint, Language, Lobby, NewMatch, OfferKind, MatchAnswer, Preview, Rules, SeatAnswer, Words,
+  About, Attempt, Comparison, Exploration, Games, GameTree, GivenTree, Hint, Imported, Language, Lobby, Moment, NewMatch, OfferKind, MatchAnswer,
+  Preview, Reading, Rules, SeatAnswer, Study, Watching, Words,
 } from "./types";
 
 const TIMEOUT_MS = 20_000;
@@ -52,6 +53,18 @@ async function request(method: "GET" | "POST", path: string, body?: unknown): Pr
   throw new ApiError(answer.status, code, isWords(problem["text"]) ? problem["text"] : wordsOf("answer_unreadable"), problem);
 }
 
+async function text(path: string): Promise<string> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, { credentials: "same-origin", signal: AbortSignal.timeout(TIMEOUT_MS) });
+  } catch {
+    throw new ApiError(0, "offline", wordsOf("server_unreachable"));
+  }
+  if (answer.ok) return answer.text();
+  const wait = Number(answer.headers.get("retry-after")) || 1;
+  throw new ApiError(answer.status, "unreadable", wordsOf("answer_unreadable"), { wait });
+}
+
 const get = async <T>(path: string): Promise<T> => (await request("GET", path)) as T;
 const post = async <T>(path: string, body?: unknown): Promise<T> => (await request("POST", path, body)) as T;
 const at = (id: string, rest = ""): string => `/api/matches/${encodeURIComponent(id)}${rest}`;
@@ -78,5 +91,28 @@ export const api = {
   hint: (id: string, made: number) => post<Hint>(at(id, "/hint"), { at: made }),
   /** A turn tried in place of the one that was played after so many moves. */
   attempt: (id: string, made: number, moves: readonly string[]) => post<Attempt>(at(id, "/attempt"), { at: made, moves }),
+  /** Erases both names and the chat of a match for good. */
+  erase: (id: string) => post<MatchAnswer>(at(id, "/erase")),
+  /** The games of a text; with their moves one alone. */
+  readGames: (text: string, ruleset: string | null, whole = false) =>
+    post<Imported>("/api/import", { text, whole, ...(ruleset ? { ruleset } : {}) }),
+  about: () => get<About>("/api/about"),
+  /** A finished match with all its moves, to be analysed. */
+  tree: (id: string) => get<GameTree>(at(id, "/tree")),
+  /** The position that moves lead to; it tells what those after the first `since` have changed. */
+  moment: (position: string, moves: readonly string[] = [], since = 0) => post<Moment>("/api/analysis/moment", { position, moves, since }),
+  readings: (position: string) => post<{ readings: Reading[] }>("/api/analysis/readings", { position }),
+  compare: (position: string, ruleset: string) => post<Comparison>("/api/analysis/compare", { position, ruleset }),
+  readGame: (record: string) => post<GameTree>("/api/games/read", { record }),
+  writeGame: (tree: GivenTree) => post<{ record: string }>("/api/games/write", tree),
+  record: (id: string) => text(at(id, "/record")),
+  /** The name under which anybody may watch one's match; null where there is none. */
+  publicLink: (id: string) => get<{ name: string | null }>(at(id, "/link")),
+  setPublicLink: (id: string, open: boolean) => post<{ name: string | null }>(at(id, "/link"), { open }),
+  publicGame: (name: string) => get<MatchAnswer>(`/api/public/${encodeURIComponent(name)}`),
+  watching: () => get<Watching>("/api/watch"),
+  /** What was played from a position. */
+  explorer: (position: string) => get<Exploration>(`/api/explorer?position=${encodeURIComponent(position)}`),
+  study: (id: string) => get<Study>(`/api/studies/${encodeURIComponent(id)}`),
   recordAddress: (id: string) => at(id, "/record"),
 };

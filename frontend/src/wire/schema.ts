@@ -4,6 +4,85 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * About
+         * @description How this service is run.
+         */
+        About: {
+            /** Keep Days */
+            keep_days: number;
+            /** Version */
+            version: string;
+        };
+        /**
+         * AnalyseMessage
+         * @description Has the engine look at a position, for so many seconds at the most, in place of the one it looked at before.
+         */
+        AnalyseMessage: {
+            /** Id */
+            id: number;
+            /**
+             * Lines
+             * @default 1
+             */
+            lines: number;
+            /** Moves */
+            moves?: string[];
+            /** Position */
+            position: string;
+            /**
+             * Seconds
+             * @default 8
+             */
+            seconds: number;
+            /**
+             * Threat
+             * @default false
+             */
+            threat: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "analyse";
+        };
+        /**
+         * AnalysisMessage
+         * @description What the socket of analyses sends.
+         */
+        AnalysisMessage: components["schemas"]["LinesMessage"] | components["schemas"]["SurveyedMessage"] | components["schemas"]["DoneMessage"] | components["schemas"]["RefusedAnalysisMessage"] | components["schemas"]["PingMessage"];
+        /**
+         * AskedComparison
+         * @description A position, and other rules for it.
+         */
+        AskedComparison: {
+            /** Moves */
+            moves?: string[];
+            /** Position */
+            position: string;
+            /** Ruleset */
+            ruleset: string;
+        };
+        /**
+         * AskedMessage
+         * @description What the socket of analyses takes.
+         */
+        AskedMessage: components["schemas"]["AnalyseMessage"] | components["schemas"]["SurveyMessage"] | components["schemas"]["StopMessage"] | components["schemas"]["PongMessage"];
+        /**
+         * AskedMoment
+         * @description A position to look at; it tells what the moves after the first `since` have changed, 100 of them at the most.
+         */
+        AskedMoment: {
+            /** Moves */
+            moves?: string[];
+            /** Position */
+            position: string;
+            /**
+             * Since
+             * @default 0
+             */
+            since: number;
+        };
+        /**
          * At
          * @description The number of moves the question is about.
          */
@@ -44,9 +123,7 @@ export interface components {
             side: "first" | "second";
             stones: components["schemas"]["Pair"];
             /** Zones */
-            zones: {
-                [key: string]: string[];
-            };
+            zones: components["schemas"]["Zone"][];
         };
         /**
          * Attempted
@@ -92,6 +169,16 @@ export interface components {
             proved: boolean;
             /** Win */
             win: number;
+        };
+        /**
+         * BrowserEngine
+         * @description The engine for browsers, and the evaluations there are; where several fit a ruleset, the first is for it.
+         */
+        BrowserEngine: {
+            /** Module */
+            module: string | null;
+            /** Weights */
+            weights: components["schemas"]["EngineWeights"][];
         };
         /**
          * ByoyomiClock
@@ -145,6 +232,16 @@ export interface components {
             width: number;
         };
         /**
+         * ChangedStudy
+         * @description Another record for a study; the secret came when it was made.
+         */
+        ChangedStudy: {
+            /** Record */
+            record: string;
+            /** Secret */
+            secret: string;
+        };
+        /**
          * Chat
          * @description Something to say.
          */
@@ -191,6 +288,26 @@ export interface components {
             name: string;
         };
         /**
+         * Comment
+         * @description What is said about a moment of the main line.
+         */
+        Comment: {
+            /** At */
+            at: number;
+            /** Text */
+            text: string;
+        };
+        /**
+         * Comparison
+         * @description The moves of a position under two rulesets, the best first.
+         */
+        Comparison: {
+            /** Here */
+            here: components["schemas"]["ValuedMove"][];
+            /** There */
+            there: components["schemas"]["ValuedMove"][];
+        };
+        /**
          * DaysClock
          * @description Days for a turn.
          */
@@ -202,6 +319,60 @@ export interface components {
              * @enum {string}
              */
             kind: "days";
+        };
+        /**
+         * DoneMessage
+         * @description The engine has done what was asked; `proved` where deeper search would find nothing more.
+         */
+        DoneMessage: {
+            /** Id */
+            id: number;
+            /** Proved */
+            proved: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "done";
+        };
+        /**
+         * Ending
+         * @description How a game ended, by its rules or beyond them; not `decided`, it was broken off.
+         */
+        Ending: {
+            /** Decided */
+            decided: boolean;
+            /** How */
+            how: string;
+            /** Rule */
+            rule: string;
+            winner: ("first" | "second") | null;
+        };
+        /**
+         * EngineLine
+         * @description One of the best lines: its turns, and how likely the first side is to win.
+         */
+        EngineLine: {
+            /** Lead */
+            lead?: number;
+            /** Proved */
+            proved: boolean;
+            /** Turns */
+            turns: components["schemas"]["LineTurn"][];
+            /** Win */
+            win: number;
+        };
+        /**
+         * EngineWeights
+         * @description A trained evaluation of a game.
+         */
+        EngineWeights: {
+            /** Game */
+            game: string;
+            /** Name */
+            name: string;
+            /** Numbers */
+            numbers: (number | null)[];
         };
         /**
          * ErrorCounts
@@ -233,6 +404,41 @@ export interface components {
             to?: string;
         };
         /**
+         * Exploration
+         * @description A position and what was played from it, positions that are mirror images counted as one.
+         */
+        Exploration: {
+            /** Position */
+            position: string;
+            /** @enum {string} */
+            side: "first" | "second";
+            /** Sources */
+            sources: components["schemas"]["Source"][];
+        };
+        /**
+         * Explored
+         * @description A move: in how many games it was made, how they ended, and what engines think of it.
+         */
+        Explored: {
+            /** Draws */
+            draws: number;
+            /** First */
+            first: number;
+            /** Games */
+            games: number;
+            /** Lead */
+            lead: number | null;
+            /** Move */
+            move: string;
+            /** Proved */
+            proved: boolean;
+            sample: components["schemas"]["turncoat__service__explorer_view__Sample"] | null;
+            /** Second */
+            second: number;
+            /** Win */
+            win: number | null;
+        };
+        /**
          * Faces
          * @description The faces of the stones.
          */
@@ -241,6 +447,15 @@ export interface components {
             first: string;
             /** Second */
             second: string;
+        };
+        /**
+         * FieldValue
+         * @description A value a field of a position may have.
+         */
+        FieldValue: {
+            label: components["schemas"]["Words"];
+            /** Value */
+            value: string;
         };
         /**
          * FischerClock
@@ -267,6 +482,8 @@ export interface components {
             explain: {
                 [key: string]: components["schemas"]["Words"];
             };
+            /** Fields */
+            fields: components["schemas"]["PositionField"][];
             /** Looks */
             looks: components["schemas"]["Look"][];
             /** Name */
@@ -279,7 +496,7 @@ export interface components {
             };
             /** Ruleset */
             ruleset: string;
-            sample: components["schemas"]["Sample"];
+            sample: components["schemas"]["turncoat__web__response_models__Sample"];
             sides: components["schemas"]["Sides"];
             summary: components["schemas"]["Words"];
             title: components["schemas"]["Words"];
@@ -300,6 +517,122 @@ export interface components {
             games: components["schemas"]["Game"][];
             /** Levels */
             levels: components["schemas"]["Level"][];
+        };
+        /**
+         * GamesText
+         * @description Games as text; `ruleset` is that of bare transcripts, which otherwise must fit one game alone.
+         */
+        GamesText: {
+            /** Ruleset */
+            ruleset?: string | null;
+            /** Text */
+            text: string;
+            /**
+             * Whole
+             * @default false
+             */
+            whole: boolean;
+        };
+        /**
+         * GameTree
+         * @description A game with its variations: the first position, what is noted about it, and every move.
+         */
+        GameTree: {
+            board: components["schemas"]["Cells"];
+            /** Game */
+            game: string;
+            goals: components["schemas"]["Pair"] | null;
+            /** Headers */
+            headers: {
+                [key: string]: string;
+            };
+            /** Holders */
+            holders: {
+                [key: string]: ("first" | "second") | null;
+            };
+            /** Nodes */
+            nodes: components["schemas"]["TreeNode"][];
+            /** Position */
+            position: string;
+            reserves: components["schemas"]["Pair"] | null;
+            root: components["schemas"]["Noted"];
+            /** Ruleset */
+            ruleset: string;
+            score: components["schemas"]["Pair"];
+            /** @enum {string} */
+            side: "first" | "second";
+            start: components["schemas"]["Start"];
+            stones: components["schemas"]["Pair"];
+            /** Zones */
+            zones: components["schemas"]["Zone"][];
+        };
+        /**
+         * GivenNode
+         * @description A move of a tree, after the node of that number: nodes are numbered from 1 as they are listed, 0 is the root.
+         */
+        GivenNode: {
+            /** After */
+            after: number;
+            /**
+             * Comment
+             * @default
+             */
+            comment: string;
+            /** Move */
+            move: string;
+            /** Symbols */
+            symbols?: string[];
+            worth?: components["schemas"]["GivenWorth"] | null;
+        };
+        /**
+         * GivenNotes
+         * @description What is noted about a position.
+         */
+        GivenNotes: {
+            /**
+             * Comment
+             * @default
+             */
+            comment: string;
+            /** Symbols */
+            symbols?: string[];
+            worth?: components["schemas"]["GivenWorth"] | null;
+        };
+        /**
+         * GivenTree
+         * @description A game with its variations, to be written as text.
+         */
+        GivenTree: {
+            /** Headers */
+            headers?: {
+                [key: string]: string;
+            };
+            /** Nodes */
+            nodes?: components["schemas"]["GivenNode"][];
+            /** Position */
+            position: string;
+            /**
+             * @default {
+             *       "comment": "",
+             *       "symbols": []
+             *     }
+             */
+            root: components["schemas"]["GivenNotes"];
+        };
+        /**
+         * GivenWorth
+         * @description What is thought of a position.
+         */
+        GivenWorth: {
+            /** Depth */
+            depth?: number | null;
+            /**
+             * Proved
+             * @default false
+             */
+            proved: boolean;
+            /** Win */
+            win: number;
         };
         /**
          * Gone
@@ -366,6 +699,54 @@ export interface components {
             kept: number;
             /** Played */
             played: components["schemas"]["PlayedMove"][];
+        };
+        /**
+         * Imported
+         * @description What was found in a text.
+         */
+        Imported: {
+            /** Games */
+            games: components["schemas"]["ImportedGame"][];
+            /** Left Out */
+            left_out: number;
+            /** Unreadable */
+            unreadable: components["schemas"]["Unreadable"][];
+        };
+        /**
+         * ImportedGame
+         * @description A game at its end; its moves only where they were asked for.
+         */
+        ImportedGame: {
+            /** At */
+            at: number;
+            board: components["schemas"]["Cells"];
+            /** Date */
+            date: string | null;
+            /** From Start */
+            from_start: boolean;
+            /** Game */
+            game: string;
+            goals: components["schemas"]["Pair"] | null;
+            /** History */
+            history?: components["schemas"]["PlayedMove"][];
+            /** Holders */
+            holders: {
+                [key: string]: ("first" | "second") | null;
+            };
+            names: components["schemas"]["Names"];
+            /** Position */
+            position: string;
+            /** Record */
+            record: string;
+            reserves: components["schemas"]["Pair"] | null;
+            result: components["schemas"]["Ending"] | null;
+            /** Ruleset */
+            ruleset: string;
+            score: components["schemas"]["Pair"];
+            start?: components["schemas"]["Start"];
+            stones: components["schemas"]["Pair"];
+            /** Zones */
+            zones: components["schemas"]["Zone"][];
         };
         /**
          * InPeriod
@@ -451,6 +832,51 @@ export interface components {
             seconds: number;
         };
         /**
+         * Line
+         * @description A position: another one and the moves from there.
+         */
+        Line: {
+            /** Moves */
+            moves?: string[];
+            /** Position */
+            position: string;
+        };
+        /**
+         * LinesMessage
+         * @description What the engine has found by now.
+         */
+        LinesMessage: {
+            /** Deepest */
+            deepest: number;
+            /** Depth */
+            depth: number;
+            /** Id */
+            id: number;
+            /** Lines */
+            lines: components["schemas"]["EngineLine"][];
+            /** Nodes */
+            nodes: number;
+            /** Seconds */
+            seconds: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lines";
+        };
+        /**
+         * LineTurn
+         * @description A turn of a line; what it changes is told of the first alone.
+         */
+        LineTurn: {
+            /** Events */
+            events?: components["schemas"]["Event"][];
+            /** Moves */
+            moves: string[];
+            /** @enum {string} */
+            side: "first" | "second";
+        };
+        /**
          * LiveMessage
          * @description What a match's live socket sends, and its stream as one line each.
          */
@@ -496,6 +922,50 @@ export interface components {
             you: ("first" | "second")[];
         };
         /**
+         * Moment
+         * @description A position that is analysed, and what may be done in it.
+         */
+        Moment: {
+            /** At */
+            at: number;
+            board: components["schemas"]["Cells"];
+            /** Game */
+            game: string;
+            goals: components["schemas"]["Pair"] | null;
+            /** Holders */
+            holders: {
+                [key: string]: ("first" | "second") | null;
+            };
+            /** Lines */
+            lines: {
+                [key: string]: string[];
+            };
+            /** Mid Turn */
+            mid_turn: boolean;
+            /** Moves */
+            moves: components["schemas"]["Choice"][];
+            /** Options Text */
+            options_text: components["schemas"]["Words"][];
+            /** Played */
+            played: components["schemas"]["PlayedMove"][];
+            /** Position */
+            position: string;
+            prompt: components["schemas"]["Words"];
+            reserves: components["schemas"]["Pair"] | null;
+            result: components["schemas"]["Result"] | null;
+            /** Ruleset */
+            ruleset: string;
+            score: components["schemas"]["Pair"];
+            /** @enum {string} */
+            side: "first" | "second";
+            start: components["schemas"]["Start"];
+            stones: components["schemas"]["Pair"];
+            /** Threat */
+            threat: string | null;
+            /** Zones */
+            zones: components["schemas"]["Zone"][];
+        };
+        /**
          * Move
          * @description A move; `at` is how many are made already.
          */
@@ -519,6 +989,16 @@ export interface components {
              * @enum {string}
              */
             type: "move";
+        };
+        /**
+         * Names
+         * @description Who played each side, as far as the text tells.
+         */
+        Names: {
+            /** First */
+            first: string | null;
+            /** Second */
+            second: string | null;
         };
         /**
          * NewMatch
@@ -553,6 +1033,14 @@ export interface components {
             side: "first" | "second" | "random";
         };
         /**
+         * NewStudy
+         * @description A study to be shown to others: the record of a game with its variations and comments.
+         */
+        NewStudy: {
+            /** Record */
+            record: string;
+        };
+        /**
          * NoClock
          * @description No clock.
          */
@@ -562,6 +1050,31 @@ export interface components {
              * @enum {string}
              */
             kind: "none";
+        };
+        /**
+         * NodeWorth
+         * @description What is noted of a position of a tree.
+         */
+        NodeWorth: {
+            /** Depth */
+            depth?: number | null;
+            /** Lead */
+            lead?: number;
+            /** Proved */
+            proved: boolean;
+            /** Win */
+            win: number;
+        };
+        /**
+         * Noted
+         * @description What is noted about a position of a tree; what is left out is not.
+         */
+        Noted: {
+            /** Comment */
+            comment?: string;
+            /** Symbols */
+            symbols?: string[];
+            worth?: components["schemas"]["NodeWorth"];
         };
         /**
          * Nothing
@@ -682,6 +1195,18 @@ export interface components {
             type: "pong";
         };
         /**
+         * PositionField
+         * @description A field of a game's position texts, for a form; without values it is typed, and may be left empty.
+         */
+        PositionField: {
+            explain: components["schemas"]["Words"];
+            label: components["schemas"]["Words"];
+            /** Name */
+            name: string;
+            /** Values */
+            values: components["schemas"]["FieldValue"][];
+        };
+        /**
          * PresenceMessage
          * @description Somebody has come or gone.
          */
@@ -725,9 +1250,7 @@ export interface components {
             /** Warnings */
             warnings: components["schemas"]["Words"][];
             /** Zones */
-            zones: {
-                [key: string]: string[];
-            };
+            zones: components["schemas"]["Zone"][];
         };
         /**
          * Problem
@@ -741,6 +1264,63 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * PublicLink
+         * @description Whether anybody may watch by a link.
+         */
+        PublicLink: {
+            /** Open */
+            open: boolean;
+        };
+        /**
+         * PublicName
+         * @description The name under which anybody may watch a match; null where there is none.
+         */
+        PublicName: {
+            /** Name */
+            name: string | null;
+        };
+        /**
+         * Reading
+         * @description The same position under one option changed, and what that does to the moves.
+         */
+        Reading: {
+            ended: components["schemas"]["Words"] | null;
+            /** Gone */
+            gone: string[];
+            /** New */
+            new: string[];
+            option: components["schemas"]["Words"];
+            /** Position */
+            position: string;
+            /** Ruleset */
+            ruleset: string;
+            value: components["schemas"]["Words"];
+        };
+        /**
+         * Readings
+         * @description What else the rules could be in a position.
+         */
+        Readings: {
+            /** Readings */
+            readings: components["schemas"]["Reading"][];
+        };
+        /**
+         * Record
+         * @description A game as text.
+         */
+        Record: {
+            /** Record */
+            record: string;
+        };
+        /**
+         * RecordText
+         * @description A game as text.
+         */
+        RecordText: {
+            /** Record */
+            record: string;
+        };
+        /**
          * Refusal
          * @description Why a cell cannot be chosen.
          */
@@ -748,6 +1328,27 @@ export interface components {
             /** Rule */
             rule: string;
             text: components["schemas"]["Words"];
+        };
+        /**
+         * RefusedAnalysisMessage
+         * @description A message was refused: the code and words of the error, and the `id` of what was asked.
+         */
+        RefusedAnalysisMessage: {
+            /** Error */
+            error: string;
+            /**
+             * Id
+             * @default null
+             */
+            id: number | null;
+            text: components["schemas"]["Words"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "refused";
+        } & {
+            [key: string]: unknown;
         };
         /**
          * RefusedMessage
@@ -843,19 +1444,8 @@ export interface components {
             title: string;
         };
         /**
-         * Sample
-         * @description The board of a game under way, for pictures.
-         */
-        Sample: {
-            board: components["schemas"]["Cells"];
-            /** Zones */
-            zones: {
-                [key: string]: string[];
-            };
-        };
-        /**
          * Seat
-         * @description A place at the match.
+         * @description A seat in the match.
          */
         Seat: {
             /**
@@ -940,6 +1530,16 @@ export interface components {
          */
         SocketMessage: components["schemas"]["MoveMessage"] | components["schemas"]["PongMessage"] | components["schemas"]["SyncMessage"];
         /**
+         * Source
+         * @description Where games come from: `server` for the public games played here, else the name of a set; most played first.
+         */
+        Source: {
+            /** Moves */
+            moves: components["schemas"]["Explored"][];
+            /** Name */
+            name: string;
+        };
+        /**
          * Start
          * @description The beginning of a match.
          */
@@ -954,6 +1554,111 @@ export interface components {
             periods?: components["schemas"]["Pair"];
             reserves?: components["schemas"]["Pair"];
             score?: components["schemas"]["Pair"];
+        };
+        /**
+         * StopMessage
+         * @description Nobody looks any more: nothing is to be analysed.
+         */
+        StopMessage: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stop";
+        };
+        /**
+         * Study
+         * @description A study; the board is that of the end of its main line, and all variations are in the record.
+         */
+        Study: {
+            board: components["schemas"]["Cells"];
+            /** Comments */
+            comments: components["schemas"]["Comment"][];
+            /** Game */
+            game: string;
+            goals: components["schemas"]["Pair"] | null;
+            /** History */
+            history: components["schemas"]["PlayedMove"][];
+            /** Holders */
+            holders: {
+                [key: string]: ("first" | "second") | null;
+            };
+            /** Id */
+            id: string;
+            /** Options Text */
+            options_text: components["schemas"]["Words"][];
+            /** Position */
+            position: string;
+            /** Record */
+            record: string;
+            reserves: components["schemas"]["Pair"] | null;
+            /** Ruleset */
+            ruleset: string;
+            score: components["schemas"]["Pair"];
+            start: components["schemas"]["Start"];
+            stones: components["schemas"]["Pair"];
+            /** Title */
+            title: string;
+            /** Zones */
+            zones: components["schemas"]["Zone"][];
+        };
+        /**
+         * StudyMade
+         * @description A study just made, and the secret with which it may be changed and deleted.
+         */
+        StudyMade: {
+            /** Id */
+            id: string;
+            /** Secret */
+            secret: string;
+        };
+        /**
+         * StudySecret
+         * @description The secret of a study.
+         */
+        StudySecret: {
+            /** Secret */
+            secret: string;
+        };
+        /**
+         * SurveyedMessage
+         * @description What is thought, at a glance, of the position after `at` moves.
+         */
+        SurveyedMessage: {
+            /** At */
+            at: number;
+            /** Id */
+            id: number;
+            /** Lead */
+            lead?: number;
+            /** Proved */
+            proved: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "surveyed";
+            /** Win */
+            win: number;
+        };
+        /**
+         * SurveyMessage
+         * @description Has the engine glance at the positions after so many moves, once nothing else is to be looked at.
+         */
+        SurveyMessage: {
+            /** At */
+            at: number[];
+            /** Id */
+            id: number;
+            /** Moves */
+            moves?: string[];
+            /** Position */
+            position: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "survey";
         };
         /**
          * SyncMessage
@@ -1005,6 +1710,20 @@ export interface components {
             second?: string | null;
         };
         /**
+         * TreeNode
+         * @description A move of a tree, after the node of that number; nodes are numbered from 1 in the order listed, 0 is the root.
+         */
+        TreeNode: {
+            /** After */
+            after: number;
+            /** Comment */
+            comment?: string;
+            played: components["schemas"]["PlayedMove"];
+            /** Symbols */
+            symbols?: string[];
+            worth?: components["schemas"]["NodeWorth"];
+        };
+        /**
          * TriedMoves
          * @description The moves tried of a turn, in place of the one that was played after `at` moves.
          */
@@ -1013,6 +1732,34 @@ export interface components {
             at: number;
             /** Moves */
             moves: string[];
+        };
+        /**
+         * Sample
+         * @description A game in which a move was made, and how many moves it had then.
+         */
+        turncoat__service__explorer_view__Sample: {
+            /** At */
+            at: number;
+            /** Id */
+            id: string;
+        };
+        /**
+         * Sample
+         * @description The board of a game under way, for pictures.
+         */
+        turncoat__web__response_models__Sample: {
+            board: components["schemas"]["Cells"];
+            /** Zones */
+            zones: components["schemas"]["Zone"][];
+        };
+        /**
+         * Unreadable
+         * @description A game that could not be read: its number in the text, from 1, and why.
+         */
+        Unreadable: {
+            /** Number */
+            number: number;
+            text: components["schemas"]["Words"];
         };
         /**
          * UpdateMessage
@@ -1045,6 +1792,20 @@ export interface components {
             numbers: number[];
             /** Value */
             value: string;
+        };
+        /**
+         * ValuedMove
+         * @description A legal move and what is thought of it.
+         */
+        ValuedMove: {
+            /** Lead */
+            lead?: number;
+            /** Move */
+            move: string;
+            /** Proved */
+            proved: boolean;
+            /** Win */
+            win: number;
         };
         /**
          * View
@@ -1117,9 +1878,7 @@ export interface components {
             /** Version */
             version: number;
             /** Zones */
-            zones: {
-                [key: string]: string[];
-            };
+            zones: components["schemas"]["Zone"][];
         };
         /**
          * ViewChanges
@@ -1186,9 +1945,7 @@ export interface components {
             /** Turn */
             turn?: number;
             /** Zones */
-            zones?: {
-                [key: string]: string[];
-            };
+            zones?: components["schemas"]["Zone"][];
         };
         /**
          * Waiting
@@ -1211,6 +1968,72 @@ export interface components {
             since: number;
         };
         /**
+         * Watched
+         * @description The running games that have gone on since the last message.
+         */
+        Watched: {
+            /** Games */
+            games: components["schemas"]["WatchedGame"][];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "watched";
+        };
+        /**
+         * WatchedGame
+         * @description A public game at a glance.
+         */
+        WatchedGame: {
+            /** At */
+            at: number;
+            board: components["schemas"]["Cells"];
+            /** Clock */
+            clock: components["schemas"]["NoClock"] | components["schemas"]["FischerClock"] | components["schemas"]["ByoyomiClock"] | components["schemas"]["DaysClock"];
+            /** Game */
+            game: string;
+            /** Id */
+            id: string;
+            /** Last */
+            last: components["schemas"]["Event"][];
+            result: components["schemas"]["Words"] | null;
+            /** Ruleset */
+            ruleset: string;
+            score: components["schemas"]["Pair"];
+            seats: components["schemas"]["Seats"];
+            /** @enum {string} */
+            side: "first" | "second";
+            /** Since */
+            since: number;
+            /** Turn */
+            turn: number;
+            winner: ("first" | "second") | null;
+            /** Zones */
+            zones: components["schemas"]["Zone"][];
+        };
+        /**
+         * Watching
+         * @description All there is to watch: what goes on, latest move first; what ended lately, latest first, and closest first.
+         */
+        Watching: {
+            /** Close */
+            close: components["schemas"]["WatchedGame"][];
+            /** Finished */
+            finished: components["schemas"]["WatchedGame"][];
+            /** Running */
+            running: components["schemas"]["WatchedGame"][];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "watching";
+        };
+        /**
+         * WatchMessage
+         * @description What the live socket of the games to watch sends.
+         */
+        WatchMessage: components["schemas"]["Watching"] | components["schemas"]["Watched"] | components["schemas"]["PingMessage"];
+        /**
          * Words
          * @description A text for people by language: always in English, and in every other that has its own words for it.
          */
@@ -1219,6 +2042,18 @@ export interface components {
             en: string;
         } & {
             [key: string]: string;
+        };
+        /**
+         * Zone
+         * @description Cells that a board marks out.
+         */
+        Zone: {
+            /** Cells */
+            cells: string[];
+            /** Kind */
+            kind: string;
+            /** Name */
+            name?: string;
         };
     };
     responses: never;

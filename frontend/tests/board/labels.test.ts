@@ -15,7 +15,11 @@ const look: Look = {
   zones: { base: "marked", closed: "blocked", tile: "panel" },
 };
 const board = { width: 3, height: 1, cells: "xo." };
-const zones = { "base a1": ["a1"], "base center": ["b1"], closed: ["c1"], "tile 1": ["a1", "b1"], area: ["a1", "b1", "c1"] };
+const closed = { kind: "closed", cells: ["c1"] };
+const zones = [
+  { kind: "base", name: "a1", cells: ["a1"] }, { kind: "base", name: "center", cells: ["b1"] }, closed,
+  { kind: "tile", name: "1", cells: ["a1", "b1"] }, { kind: "area", cells: ["a1", "b1", "c1"] },
+];
 const turn: MoveEvent = { kind: "turned", side: "first", cell: "b1" };
 const move: Move = { move: "c1", cells: ["c1"], events: [{ kind: "placed", side: "first", cell: "c1" }, turn], ends_turn: true };
 const context = (more: Partial<CellContext> = {}): CellContext => ({ board, zones, look, names, choice: undefined, chosen: false, ...more });
@@ -32,19 +36,19 @@ test("a cell says what lies there and where it is, but nothing of panels", () =>
 
 test("a cell says what can be done and what it would turn", () => {
   const choice = choices([move], [], board).get("c1");
-  expect(cellLabel("c1", context({ choice, zones: {} }))).toBe("c1 empty, you can play here, turns b1");
-  expect(cellLabel("a1", context({ chosen: true, zones: {} }))).toBe("a1 Black, selected");
+  expect(cellLabel("c1", context({ choice, zones: [] }))).toBe("c1 empty, you can play here, turns b1");
+  expect(cellLabel("a1", context({ chosen: true, zones: [] }))).toBe("a1 Black, selected");
 });
 
 test("the language switches at once", () => {
   settings.language = "ja";
   expect(cellLabel("a1", context())).toBe("a1 黒、コーナー拠点a1");
-  expect(zoneReason(names, "closed")).toBe("ここには打てません（R3）。");
+  expect(zoneReason(names, closed)).toBe("ここには打てません（R3）。");
 });
 
 test("a zone without a reason says its name", () => {
-  expect(zoneReason(names, "base a1")).toBe("Corner Base a1");
-  expect(zoneName(names, "unknown")).toBe("");
+  expect(zoneReason(names, zones[0]!)).toBe("Corner Base a1");
+  expect(zoneName(names, { kind: "unknown", cells: [] })).toBe("");
 });
 
 test("an effect names what turns and what is taken, not the stone that travels", () => {

@@ -26,7 +26,7 @@ const STEPS: [string, PlayedMove][] = [
 async function lastTurn(motion: "full" | "none") {
   settings.motion = motion;
   const server = new FakeServer(["first"], {
-    side: "second", moves: [], board: { width: 4, height: 2, cells: "xx......" }, zones: { "base d2": ["d2"] }, goals: score(4, 4),
+    side: "second", moves: [], board: { width: 4, height: 2, cells: "xx......" }, zones: [{ kind: "base", name: "d2", cells: ["d2"] }], goals: score(4, 4),
     score: score(1, 0), holders: held(null),
   });
   server.view.start = { cells: "xx......", score: score(1, 0), holders: held(null) };

@@ -12,9 +12,9 @@ const MARK = { first: "x", second: "o" } as const;
 
 export const game: Game = {
   name: "simple", title: both("Simple"), summary: both("Put stones."), credit: both(""), ruleset: "simple",
-  sides: { first: both("Dark"), second: both("Light") }, wins: { first: both("Dark wins"), second: both("Light wins") }, options: [],
+  sides: { first: both("Dark"), second: both("Light") }, wins: { first: both("Dark wins"), second: both("Light wins") }, options: [], fields: [],
   looks: [{ name: "one", label: both(""), surface: "wood", stones: "discs", faces: { first: "dark", second: "light" }, zones: {} }],
-  zones: {}, explain: {}, refusals: {}, sample: { board: { width: 4, height: 2, cells: "........" }, zones: {} },
+  zones: {}, explain: {}, refusals: {}, sample: { board: { width: 4, height: 2, cells: "........" }, zones: [] },
 };
 
 export function placement(cell: string, side: Side): Move {
@@ -113,7 +113,7 @@ export class FakeServer {
     const board = { width: 4, height: 2, cells: "........" };
     this.view = {
       id: "m", game: "simple", ruleset: "simple", kind: "friend", status: "playing", version: 1, at: 0, turn: 1, side: "first", mid_turn: false,
-      board, position: "", moves: [], history: [], start: { cells: board.cells, score: { first: 0, second: 0 } }, lines: {}, zones: {}, holders: {}, reserves: null, goals: null,
+      board, position: "", moves: [], history: [], start: { cells: board.cells, score: { first: 0, second: 0 } }, lines: {}, zones: [], holders: {}, reserves: null, goals: null,
       score: { first: 0, second: 0 }, stones: { first: 0, second: 0 }, prompt: both("Choose a cell."), note: null, result: null, created: 0,
       seats: { first: { kind: "person", name: null, level: null }, second: { kind: "person", name: "Robin", level: null } },
       clock: { kind: "none" }, times: null, chat: [], offers: { draw: null, takeback: null, rematch: null }, rematch: null, previous: null,

@@ -1,4 +1,4 @@
-"""What people and programs ask of a position: who is ahead in what, whose turn it is, how the game was decided."""
+"""A position in words and as data: scores, whose turn it is, how the game was decided."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -123,7 +123,10 @@ def as_data(position: Position) -> dict[str, Any]:
         "moves": [move.text for move in position.legal_moves],
         "score": pair(position.score()),
         "stones": pair(position.stones()),
-        "zones": {zone.label: list(zone.cells) for zone in position.facts().zones},
+        "zones": [
+            {"kind": zone.kind, "name": zone.name, "cells": list(zone.cells), "holder": zone.holder}
+            for zone in position.facts().zones
+        ],
         "result": result_data(position),
         "events": [
             {"kind": event.kind, "side": str(event.side), "cell": event.cell, "to": event.to}

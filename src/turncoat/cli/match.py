@@ -81,7 +81,7 @@ class Match:
         for seat, name in self.players.items():
             self.game.headers[seat] = PERSON if not name or is_opponent(name) else name
 
-    def sit_down(self, name: str | None, person: Side, seed: int | None = None) -> dict[Side, Player]:
+    def set_opponent(self, name: str | None, person: Side, seed: int | None = None) -> dict[Side, Player]:
         """Put the opponent of that name, if any, on the seat that the person does not take; refuse who cannot play."""
         self.seat_people()
         if name is None:

@@ -62,7 +62,7 @@ def play(
         raise CommandError("side_alone")
     if load is not None and not by_hand:
         against = admitted(against)
-    opponents = match.sit_down(against, Side(side) if side else person or Side.FIRST, seed)
+    opponents = match.set_opponent(against, Side(side) if side else person or Side.FIRST, seed)
     GameSession(match, opponents, autosave, times or clocks.of(match.game.headers), ascii_only=ascii_only).run()
 
 

@@ -1,4 +1,4 @@
-"""Playing by a file of rules that may change meanwhile."""
+"""Playing by a rules file that may change during the game."""
 
 from turncoat.games import parse, reload_changed
 from turncoat.games.errors import BadGame, TurncoatError

@@ -5,6 +5,7 @@ import os
 import sys
 import threading
 import webbrowser
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -31,10 +32,15 @@ Origins = Annotated[list[str] | None, typer.Option("--origin", metavar="URL", en
 Games = Annotated[
     list[str] | None, typer.Option("--game", metavar="NAME", autocompletion=complete_game, envvar="TURNCOAT_GAME")
 ]
+Sets = Annotated[
+    list[Path] | None,
+    typer.Option("--explorer", metavar="FILE", exists=True, dir_okay=False, envvar="TURNCOAT_EXPLORER"),
+]
 Workers = Annotated[int | None, typer.Option("--workers", min=1, max=256, metavar="N", envvar="TURNCOAT_WORKERS")]
 Factor = Annotated[float, typer.Option("--limits", min=0, metavar="FACTOR", envvar="TURNCOAT_LIMITS")]
 Away = Annotated[float, typer.Option("--away", min=1, max=86_400, metavar="SECONDS", envvar="TURNCOAT_AWAY")]
 Waiting = Annotated[float, typer.Option("--waiting", min=0, max=3650, metavar="DAYS", envvar="TURNCOAT_WAITING")]
+Keep = Annotated[float, typer.Option("--keep", min=0, max=36_500, metavar="DAYS", envvar="TURNCOAT_KEEP")]
 Networks = Annotated[list[str] | None, typer.Option("--metrics", metavar="NETWORK", envvar="TURNCOAT_METRICS")]
 Log = Annotated[Literal["json", "text"] | None, typer.Option("--log", envvar="TURNCOAT_LOG")]
 DEFAULT_PORT = 8080
@@ -51,10 +57,12 @@ def serve(
     trusted_proxy: Trusted = None,
     origin: Origins = None,
     game: Games = None,
+    explorer: Sets = None,
     workers: Workers = None,
     limits: Factor = 1.0,
     away: Away = 120.0,
     waiting: Waiting = 14.0,
+    keep: Keep = 0.0,
     metrics: Networks = None,
     log: Log = None,
 ) -> int:
@@ -75,11 +83,13 @@ def serve(
         any_port=port is None,
         broker=broker,
         proxies=Proxies((*LOOPBACK, *map(_network, trusted_proxy or []))) if behind_proxy or trusted_proxy else None,
-        origins=frozenset(each.rstrip("/") for each in origin or []),
+        origins=tuple(each.rstrip("/") for each in origin or []),
         games=tuple(found_game(named(each)).name for each in game or []),
+        explorer=tuple(explorer or ()),
         workers=workers,
         limits=Limits(scale=limits),
         timeouts=Timeouts(away=away, waiting=waiting * 86_400),
+        keep=keep * 86_400,
         figures_for=(*LOOPBACK, *map(_network, metrics or [])),
         language=spoken(),
         quiet=log is None and sys.stderr.isatty(),

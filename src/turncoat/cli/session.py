@@ -370,7 +370,7 @@ class GameSession:
             raise CommandError("load_what")
         path = Path(rest).expanduser()
         match = Match(storage.read_record(path))
-        opponents = match.sit_down(admitted(match.opponent), match.person or Side.FIRST)
+        opponents = match.set_opponent(admitted(match.opponent), match.person or Side.FIRST)
         for each in self.opponents.values():
             each.close()
         self.match, self.autosave, self.opponents = match, Autosave(), opponents

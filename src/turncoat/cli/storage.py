@@ -1,4 +1,4 @@
-"""Games in files: written whole or not at all, read with the reason where that fails, kept while they are played."""
+"""Games in files: written atomically, read with clear errors, saved while they are played."""
 
 import os
 from contextlib import suppress
@@ -11,7 +11,6 @@ import typer
 from turncoat import files
 from turncoat.games import games
 from turncoat.games.errors import TurncoatError
-from turncoat.games.results import Side
 from turncoat.play import Game, split_records
 from turncoat.play.movetext import read_movetext
 
@@ -58,7 +57,7 @@ def read_game(path: Path, ruleset: str | None, number: int | None) -> Game:
         if ruleset is not None:
             return _read_transcript(ruleset, text)
         if text.startswith(GGF):
-            return _read_ggf(_chosen([f"{GGF}{game}" for game in text.split(GGF)[1:]], number))
+            return _read_ggf(text, number)
         return Game.read(_chosen(split_records(text), number))
     except (OSError, UnicodeDecodeError) as error:
         raise file_error(error, path, "cannot_read") from None
@@ -82,16 +81,10 @@ def _read_transcript(ruleset: str, text: str) -> Game:
     return game
 
 
-def _read_ggf(text: str) -> Game:
+def _read_ggf(text: str, number: int | None) -> Game:
     from turncoat.protocols import ggf  # brings numpy, which other commands need not wait for
 
-    found = ggf.read(text, next(name for name, game in games().items() if game.othello))
-    tags = dict(ggf.TAG.findall(text))
-    players = {str(seat): tags.get(tag, "") for seat, tag in zip(Side, ("PB", "PW"), strict=True)}
-    game = Game.from_position(found.first, players)
-    for move in found.moves:
-        game.play(move)
-    return game
+    return ggf.read_game(_chosen(ggf.split(text), number), next(name for name, game in games().items() if game.othello))
 
 
 def autosave_folder() -> Path:

@@ -13,8 +13,9 @@ the same files.
 """
 
 from .board import describe, svg
+from .frames import card
 from .look import Look, default_look, looks, sample
-from .marks import Arrows, Marks, choices, trail
+from .marks import Arrows, Marks, choices, latest, trail
 from .palette import THEMES, Theme
 from .pixels import has_letters, png, rasterise
 from .textboard import Square, glyph, legend, squares, text
@@ -26,11 +27,13 @@ __all__ = [
     "Marks",
     "Square",
     "Theme",
+    "card",
     "choices",
     "default_look",
     "describe",
     "glyph",
     "has_letters",
+    "latest",
     "legend",
     "looks",
     "png",

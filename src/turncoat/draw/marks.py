@@ -28,6 +28,13 @@ def choices(position: Position, chosen: str | None = None) -> dict[str, tuple[st
     return {kind: tuple(cells) for kind, cells in found.items() if cells}
 
 
+def latest(position: Position) -> dict[str, tuple[str, ...]]:
+    """Marks for the stone of the last move, and for the stones it turned."""
+    stood = tuple(event.to or event.cell or "" for event in position.events if event.kind in ("placed", "moved"))
+    turned = tuple(event.cell or "" for event in position.events if event.kind == "turned")
+    return {kind: cells for kind, cells in (("last", stood), ("turned", turned)) if any(cells)}
+
+
 def trail(position: Position) -> list[tuple[str, str]]:
     """Arrows for the stones that the last move moved."""
     return [(e.cell, e.to) for e in position.events if e.kind == "moved" and e.cell and e.to]

@@ -87,7 +87,7 @@ class PlainEngine:
             self._changed.notify_all()
 
     def clear(self) -> None:
-        """As if it were new."""
+        """Clears everything learnt, as in a new engine."""
         self._end()
         self._search.forget()
 

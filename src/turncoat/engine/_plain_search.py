@@ -64,7 +64,7 @@ class Search:
         self.unit = STONE
 
     def forget(self) -> None:
-        """As if it were new."""
+        """Clears everything learnt, as in a new engine."""
         self._table.clear()
         self._history.clear()
 

@@ -9,6 +9,7 @@ import zlib
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from turncoat.games.errors import TurncoatError
 from turncoat.games.text import Phrase
 
 MAGIC = b"turncoat weights 1"
+ENDING = ".weights"
 MAX_BYTES = 256 << 20  # of weights: a small file may unpack to a thousand times its size
 MAX_NUMBER = 2**31 - 1  # what the native side takes for any number in the head
 
@@ -133,11 +135,28 @@ def _count(number: object) -> int:
     return number
 
 
+def _shipped_files() -> dict[str, Traversable]:
+    """The files that come with Turncoat, by name without ending."""
+    folder = resources.files("turncoat.engine").joinpath("weights")
+    names = sorted(each.name for each in folder.iterdir() if each.name.endswith(ENDING))
+    return {name.removesuffix(ENDING): folder / name for name in names}
+
+
+def read_shipped(name: str) -> Weights:
+    """The evaluation of that name; KeyError if none that comes with Turncoat has it."""
+    file = _shipped_files()[name]
+    return Weights.from_bytes(file.read_bytes(), file.name)
+
+
+def shipped_fits() -> list[tuple[str, dict[str, str]]]:
+    """The names of the evaluations that come with Turncoat, and what each fits; no weights are unpacked for that."""
+    heads = [(name, json.loads(file.read_bytes().split(b"\n", 2)[1])) for name, file in _shipped_files().items()]
+    return [(name, head["fits"]) for name, head in heads]
+
+
 @cache
 def _shipped() -> tuple[Weights, ...]:
-    folder = resources.files("turncoat.engine").joinpath("weights")
-    files = sorted((each for each in folder.iterdir() if each.name.endswith(".weights")), key=lambda each: each.name)
-    return tuple(Weights.from_bytes(each.read_bytes(), each.name) for each in files)
+    return tuple(map(read_shipped, _shipped_files()))
 
 
 def shipped(ruleset: Ruleset | str) -> Weights | None:

@@ -1,4 +1,4 @@
-"""How long to think on a clock: a part of what is left that can never be all of it.
+"""Time management: how much of the clock to spend on a move, never all of it.
 
 >>> times = allot(TimeLeft(60), 30)
 >>> round(times.soft, 2), round(times.hard, 2)
@@ -27,7 +27,7 @@ FIRST = 0.7  # of the time left for a turn goes to a decision after which the tu
 
 
 class Times(NamedTuple):
-    """When to begin no deeper search, and when to stop at once."""
+    """The soft limit, after which no deeper search is started, and the hard limit, which stops at once."""
 
     soft: float
     hard: float
@@ -71,7 +71,7 @@ def turn_share(position: Position, made: int | None = None) -> float:
 
 
 def decisions_left(position: Position) -> float:
-    """About how many decisions the side to move still has in this game, this one among them.
+    """The estimated number of decisions the side to move still has, including this one.
 
     Random games tell: that serves every game, whether stones come to the board or leave it.  Where players who know
     what they do come to the end sooner, fewer are reckoned with.

@@ -1,4 +1,4 @@
-"""The engine as Python sees it: the native search or the one over plain rules, its findings as they come."""
+"""The engine: the native search, or the one over plain rules, with results as they arrive."""
 
 import asyncio
 import threading
@@ -21,7 +21,7 @@ MEBIBYTE = 1 << 20
 
 
 class Engine:
-    """Thinks about positions of one ruleset; remembers from one search to the next.
+    """Analyses positions of one ruleset, and keeps its tables from one search to the next.
 
     >>> import turncoat
     >>> with Engine("reversi:size=4x4") as engine:
@@ -53,11 +53,11 @@ class Engine:
         return f"<Engine of {self.ruleset}>"
 
     def start(self, position: Position, limit: Limit, *, ponder: bool = False) -> None:
-        """Begins to think in the background; `poll` tells what it found."""
+        """Starts a search in the background; `poll` returns its results."""
         self._begin(position, limit, ponder=ponder)
 
     def _begin(self, position: Position, limit: Limit, *, ponder: bool = False) -> object:
-        """The same; what comes back stands for this search."""
+        """The same; returns a token for this search."""
         self._check(position)
         check_limit(limit)
         with self._changing:
@@ -76,13 +76,13 @@ class Engine:
             return search
 
     def _check(self, position: Position) -> None:
-        """Complains where it is no position, or none of this engine's ruleset."""
+        """Raises WrongType or BadRequest unless it is a position of this engine's ruleset."""
         check_position(position)
         if position.ruleset != self.ruleset:
             raise BadRequest(problem=Phrase("engine.other_ruleset", {"ruleset": str(self.ruleset)}, "turncoat.engine"))
 
     def poll(self, seconds: float = 0.05) -> tuple[list[list[Line]], bool]:
-        """Finished depths since the last call, each a list of lines, best first; and whether it still thinks."""
+        """Depths finished since the last call, each a list of lines, best first; and whether the search is still on."""
         found, busy = self._native.wait(int(seconds * 1e6))
         depths: list[list[Line]] = []
         for rank, depth, deepest, value, proved, nodes, micros, moves in found:
@@ -99,21 +99,21 @@ class Engine:
         self._native.stop()
 
     def _leave(self, search: object) -> None:
-        """Ends that search; one begun after it goes on."""
+        """Ends that search, but not one started after it."""
         with self._changing:
             if search is self._latest:
                 self._native.stop()
 
     def ponder_hit(self) -> None:
-        """The move it ponders on was played: its time limits count from the start of the search."""
+        """The pondered move was played: the time limits apply, counted from the start of the search."""
         self._native.ponder_hit()
 
     def forget(self) -> None:
-        """As if it were new."""
+        """Clears everything learnt, as in a new engine."""
         self._native.clear()
 
     def analyse(self, position: Position, limit: Limit) -> Generator[list[Line], None, None]:
-        """Every finished depth as it comes: the lines asked for, best first.  Nothing once the game is over.
+        """Yields every finished depth: the requested lines, best first.  Nothing if the game is over.
 
         A search begun after this one ends it.
         """
@@ -127,7 +127,7 @@ class Engine:
             self._leave(search)
 
     async def analyse_async(self, position: Position, limit: Limit) -> AsyncGenerator[list[Line], None]:
-        """The same without blocking the event loop."""
+        """The same for asyncio, without blocking the event loop."""
         search = await self._begin_async(position, limit)
         try:
             busy = True
@@ -139,7 +139,7 @@ class Engine:
             await asyncio.to_thread(self._leave, search)
 
     async def _begin_async(self, position: Position, limit: Limit) -> object:
-        """A search begun in another thread: it may first have to end another or to make room for threads."""
+        """A search started in another thread, because starting may have to wait for an earlier search to end."""
         beginning = asyncio.ensure_future(asyncio.to_thread(self._begin, position, limit))
         try:
             return await asyncio.shield(beginning)
@@ -157,7 +157,7 @@ class Engine:
         return lines[0]
 
     def solve_outcome(self, position: Position) -> int | None:
-        """Who wins with best play: 1 the side to move, 0 nobody, -1 the other; None where no endgame solver can say.
+        """Who wins with best play: 1 the side to move, 0 nobody, -1 the other; None if no endgame solver applies.
 
         It knows no limit but `stop` from another thread: for positions that will be proved in acceptable time.
         """
@@ -166,7 +166,7 @@ class Engine:
         return None if found is None else found[0]
 
     def evaluate(self, position: Position) -> int:
-        """The estimate of the position for the side to move, without any search."""
+        """The static evaluation for the side to move, without a search."""
         self._check(position)
         return self._native.evaluate(handle(position))
 
@@ -196,19 +196,19 @@ def _micros(seconds: float | None) -> int:
 
 
 def _fresh(position: Position, limit: Limit) -> Engine:
-    """A new engine, where the question can be answered."""
+    """A new engine for the position, once the arguments are checked."""
     check_position(position)
     check_limit(limit)
     return Engine(position.ruleset)
 
 
 def analyse(position: Position, limit: Limit) -> Iterator[list[Line]]:
-    """Every finished depth of a fresh engine's search: the best lines, best first."""
+    """Yields every finished depth of a new engine's search: the best lines, best first."""
     return _fresh(position, limit).analyse(position, limit)
 
 
 async def analyse_async(position: Position, limit: Limit) -> AsyncGenerator[list[Line], None]:
-    """The same for an event loop, which is left alone while the engine is made."""
+    """The same for asyncio, without blocking the event loop."""
     check_position(position)
     check_limit(limit)
     engine = await asyncio.to_thread(Engine, position.ruleset)
@@ -218,5 +218,5 @@ async def analyse_async(position: Position, limit: Limit) -> AsyncGenerator[list
 
 
 def best(position: Position, limit: Limit) -> Line:
-    """The best line a fresh engine finds within the limit."""
+    """The best line that a new engine finds within the limit."""
     return _fresh(position, limit).best(position, limit)

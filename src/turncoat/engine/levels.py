@@ -1,4 +1,4 @@
-"""Levels for people: the engine held back so that it errs as people do, never absurdly.
+"""Levels for people: the engine weakened so that it makes human mistakes, never absurd ones.
 
 A level thinks for a number of nodes about several moves at once and then chooses among the plausible ones, the better
 the likelier.  Worth is compared in log-odds, so a level that is behind still tells a better move from a worse one.
@@ -34,7 +34,7 @@ CERTAIN = 30.0  # log-odds from which on nothing is left to chance
 
 
 class Strength(NamedTuple):
-    """What makes a level weaker than the engine."""
+    """How a level is weakened."""
 
     nodes: int
     """Positions it may look at for a move; the first depth is always finished."""
@@ -97,24 +97,24 @@ class Level:
 
     @property
     def strength(self) -> Strength | None:
-        """What holds it back; None for `max`."""
+        """How it is weakened; None for `max`."""
         return STRENGTHS[self.name - 1] if isinstance(self.name, int) else None
 
     @property
     def seconds(self) -> float:
-        """How long a turn takes at the most, all its decisions together."""
+        """The time limit of a turn, for all its decisions together."""
         return self.strength.seconds if self.strength else DEFAULT_SECONDS
 
     @property
     def limit(self) -> Limit:
-        """What the engine is asked for a turn of one decision."""
+        """The engine's limit for a turn of one decision."""
         if self.strength is None:
             return Limit.for_move(0.96 * self.seconds)  # what is left is for the way to the player
         # The time is a promise for slow machines; on others the nodes end the search, and the same seed plays the same.
         return replace(Limit.for_move(0.8 * self.seconds), nodes=self.strength.nodes, lines=self.strength.lines)
 
     def engine(self, ruleset: Ruleset | str) -> Engine:
-        """An engine that suits the level."""
+        """A new engine with the memory the level needs."""
         return Engine(ruleset, memory=LEVEL_MEMORY if self.strength else MAX_MEMORY)
 
     def choose(
@@ -150,7 +150,7 @@ class Level:
         return Chosen(line.move, line)
 
     def pick(self, position: Position, lines: Sequence[Line], rng: Random) -> Line:
-        """The line it plays, of those the engine told about the position."""
+        """The line it plays, of those the engine found."""
         if self.strength is None:
             return lines[0]
         # Few nodes end in the middle of a turn of several decisions, whose win it would be absurd to overlook.
@@ -160,7 +160,7 @@ class Level:
         return pick(lines, self.strength, rng)
 
     def within(self, limit: Limit | None, share: float = 1.0) -> Limit:
-        """What the engine is asked for a decision with that share of the turn's time.
+        """The engine's limit for a decision with that share of the turn's time.
 
         A limit that is set `max` takes as it is; the others take what is less.
         """
@@ -198,7 +198,7 @@ def winning_turn(position: Position, most: int) -> tuple[str, ...]:
 
 
 def pick(lines: Sequence[Line], strength: Strength, rng: Random) -> Line:
-    """One of the plausible lines, the better the likelier; a win it sees is taken, a lost game defended at its best."""
+    """A random plausible line, better ones more often; takes a win it sees, defends a lost game as well as it can."""
     best = max(lines, key=worth)
     if strength.temperature <= 0 or abs(worth(best)) >= CERTAIN:
         return best

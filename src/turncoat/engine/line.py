@@ -1,4 +1,4 @@
-"""What a search is asked (Limit) and what it answers (Line)."""
+"""Search limits (Limit) and results (Line)."""
 
 import math
 from dataclasses import dataclass, fields
@@ -25,7 +25,7 @@ def whole(low: int, high: int) -> Phrase:
 
 @dataclass(frozen=True, repr=False)
 class Limit:
-    """When to stop thinking; the first limit reached ends it.  Without any, it thinks until told to stop.
+    """When to stop; the first limit reached ends the search.  Without any, it runs until stopped.
 
     >>> Limit(depth=0)
     Traceback (most recent call last):
@@ -50,7 +50,7 @@ class Limit:
 
     @classmethod
     def for_move(cls, seconds: float, threads: int = 1) -> Self:
-        """So much time for a move that is to be played."""
+        """The limit for a move to be played within that time."""
         return cls(time=seconds, soft_time=seconds, threads=threads)
 
     def __post_init__(self) -> None:
@@ -82,7 +82,7 @@ def check_limit(value: object) -> None:
 
 @dataclass(frozen=True)
 class Line:
-    """One of the best lines: its value for the side to move, and the moves it rests on."""
+    """One of the best lines: its value for the side to move, and its moves."""
 
     rank: int
     depth: int
@@ -97,7 +97,7 @@ class Line:
 
     @property
     def move(self) -> str:
-        """The move the line begins with."""
+        """The first move of the line."""
         return self.moves[0]
 
     @property
@@ -118,7 +118,7 @@ class Line:
 
     @property
     def moves_to_end(self) -> int | None:
-        """How many single moves a proved win or loss takes at the most, where the game counts nothing else."""
+        """The length of a proved win or loss in single moves, in games without a score."""
         return WIN - abs(self.value) if self.proved and abs(self.value) >= PROVED_WIN else None
 
     def text(self, language: str = "en") -> str:

@@ -1,4 +1,4 @@
-"""A whole game looked at afterwards: every decision judged by the chances to win that it gave away.
+"""Reviews of whole games: every decision judged by the winning chances it gave away.
 
 >>> game = Game.read("ruleset: reversi:size=4x4\\nmoves: b1 c1 d1 a1")
 >>> found = review(game, Limit(nodes=5000))
@@ -40,7 +40,7 @@ ERRORS: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")
 
 
 def verdict_of(loss: float) -> Verdict:
-    """What a loss of that much probability is called.
+    """The verdict on a loss of that much probability.
 
     >>> verdict_of(0.07), verdict_of(0.3)
     ('inaccuracy', 'blunder')
@@ -50,7 +50,7 @@ def verdict_of(loss: float) -> Verdict:
 
 @dataclass(frozen=True)
 class Decision:
-    """One move and what it was worth."""
+    """A move and its judgement."""
 
     number: int
     """From 1, as records count."""
@@ -70,7 +70,7 @@ class Decision:
 
     @property
     def better(self) -> tuple[str, ...]:
-        """The moves of that line."""
+        """The better moves, as text."""
         return self.line.moves[:SHOWN] if self.line else ()
 
     def worth(self, language: str = "en") -> str:
@@ -81,12 +81,12 @@ class Decision:
 
     @property
     def loss(self) -> float:
-        """The probability given away."""
+        """The winning probability given away."""
         return max(0.0, self.best - self.kept)
 
     @property
     def verdict(self) -> Verdict:
-        """What that is called."""
+        """The verdict on that loss."""
         return verdict_of(self.loss)
 
     def data(self) -> dict[str, Any]:
@@ -108,7 +108,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Turn:
-    """All decisions of one player until the other decides."""
+    """All decisions of a player until the other decides."""
 
     number: int
     seat: Side
@@ -121,7 +121,7 @@ class Turn:
 
     @property
     def forced(self) -> bool:
-        """Whether nothing was to choose."""
+        """Whether there was no choice."""
         return all(decision.forced for decision in self.decisions)
 
     @property
@@ -134,7 +134,7 @@ class Turn:
 
     @property
     def kept(self) -> float:
-        """The probability to win that was left at its end."""
+        """The winning probability left after it."""
         return self.decisions[-1].kept
 
     @property
@@ -144,7 +144,7 @@ class Turn:
 
     @property
     def verdict(self) -> Verdict:
-        """What that is called."""
+        """The verdict on that loss."""
         return verdict_of(self.loss)
 
     @property
@@ -154,7 +154,7 @@ class Turn:
 
     @property
     def turning(self) -> bool:
-        """Whether a grave error cost the lead: who was ahead or even before it is not so any more."""
+        """Whether an error cost the lead: its player was ahead or level before it, and no longer is."""
         changed = self.before >= 0.5 > self.kept or self.before > 0.5 >= self.kept
         return changed and self.verdict in ("mistake", "blunder")
 
@@ -179,7 +179,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Outlook:
-    """What a position promises."""
+    """The engine's judgement of a position."""
 
     win: float
     """The probability that the first player wins."""
@@ -190,7 +190,7 @@ class Outlook:
 
 @dataclass(frozen=True)
 class Review:
-    """A game judged."""
+    """The review of a game."""
 
     ruleset: str
     decisions: tuple[Decision, ...]
@@ -203,7 +203,7 @@ class Review:
 
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
-        """The decisions by turns."""
+        """The decisions grouped by turns."""
         grouped: dict[int, list[Decision]] = {}
         for decision in self.decisions:
             grouped.setdefault(decision.turn, []).append(decision)
@@ -215,15 +215,15 @@ class Review:
         return 100 * sum(math.exp(-SEVERITY * loss) for loss in losses) / len(losses) if losses else None
 
     def count(self, seat: Side, verdict: Verdict) -> int:
-        """How many of the player's turns are called so."""
+        """The number of the player's turns with that verdict."""
         return sum(turn.seat is seat and turn.verdict == verdict and not turn.forced for turn in self.turns)
 
     def count_steps(self, seat: Side, verdict: Verdict) -> int:
-        """How many of the player's single decisions are called so."""
+        """The number of the player's single decisions with that verdict."""
         return sum(each.seat is seat and each.verdict == verdict and not each.forced for each in self.decisions)
 
     def over(self, quicker: "Review") -> "Review":
-        """This review, and before the turns it has judged what a quicker one of the same game says."""
+        """This review, completed by a quicker one of the same game for the turns it has not judged yet."""
         first = self.decisions[0].number if self.decisions else math.inf
         kept = max(0, self.skipped - quicker.skipped)
         return replace(
@@ -278,7 +278,7 @@ class Reviewer:
         return self._given or Engine(self._nodes[0].position.ruleset)
 
     def questions(self) -> Iterator[Question]:
-        """What an engine elsewhere is still to be asked, from the last position on; `take` its answer, then go on."""
+        """The questions left for an engine elsewhere, from the last position on; pass each answer to `take`."""
         for number in range(len(self._positions) - 1, -1, -1):
             known = self._judged.get(number) or self._known(number)
             if known is None:
@@ -287,12 +287,12 @@ class Reviewer:
                 self._judged[number] = known
 
     def take(self, question: Question, judged: Judgement) -> None:
-        """Takes what an engine answered."""
+        """Records an engine's answer."""
         self._judged[question.number] = judged
 
     @property
     def left(self) -> int:
-        """How many positions are still to be judged."""
+        """The number of positions left to judge."""
         return len(self._positions) - len(self._judged)
 
     def _note(self, number: int) -> None:
@@ -374,7 +374,7 @@ class Reviewer:
 
 
 def review(game: Game, limit: Limit | None = None, engine: Analyst | None = None) -> Review:
-    """The whole main line judged, with that limit for each position; with a limit of nodes always the same."""
+    """Reviews the whole main line with that limit per position; with a node limit the result is always the same."""
     reviewer = Reviewer(game, limit, engine)
     for _ in reviewer:
         pass

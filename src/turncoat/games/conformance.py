@@ -139,6 +139,9 @@ class _Checker:
         kind = self.info.Position
         if kind.__eq__ is not PlainPosition.__eq__ or kind.__hash__ is not PlainPosition.__hash__:
             yield Finding(Phrase("conformance.own_equality"), self.source.hook("__class__"))
+        for name, values in kind.FIELD_VALUES.items():
+            if name not in kind.FIELDS or not values:
+                yield Finding(Phrase("conformance.field_values", {"name": name}), self.source.hook("FIELD_VALUES"))
 
     def _found(self, key: str, place: Place | None, position: PlainPosition, **data: object) -> None:
         raise _Broken(Finding(Phrase(f"conformance.{key}", data), place, str(position)))
@@ -167,6 +170,7 @@ class _Checker:
         if result is not None:
             self._result(position, result)
         else:
+            self._threat(position)
             self._moves(position)
         self._text(position, thoroughly)
         if result is None:
@@ -204,6 +208,16 @@ class _Checker:
             self._found("read_differently", self.source.hook("write_fields"), position, again=str(again))
         if thoroughly and (_texts(again) != _texts(position) or again.result() != position.result()):
             self._found("forgotten", self.source.hook("FIELDS"), position)
+
+    def _threat(self, position: PlainPosition) -> None:
+        """The same board, the other side to move, between two turns of a game that goes on."""
+        threat = position.threat()
+        if threat is None:
+            return
+        same = threat.board == position.board and threat.side is position.side.other
+        open_ = not (position.mid_turn or threat.mid_turn) and threat.result() is None
+        if not (same and open_) or position.ruleset.parse(str(threat).partition(" ")[2]) != threat:
+            self._found("threat", self.source.hook("turned"), position, threat=str(threat))
 
     def _moves(self, position: PlainPosition) -> None:
         moves, hook = _texts(position), self.source.hook("list_moves")

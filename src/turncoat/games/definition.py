@@ -1,4 +1,4 @@
-"""Whether what a file or a package calls its GAME is put together as it must be, before anything of it is played."""
+"""Checks the definition of a game, its GAME, before anything is played."""
 
 import re
 import sys

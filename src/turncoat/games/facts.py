@@ -22,11 +22,6 @@ class Zone:
     stones: Score | None = None
     """Stones of each side in it, where the game counts them."""
 
-    @property
-    def label(self) -> str:
-        """Kind and name in one word or two."""
-        return f"{self.kind} {self.name}" if self.name else self.kind
-
 
 @dataclass(frozen=True, slots=True)
 class Facts:

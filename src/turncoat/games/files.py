@@ -1,4 +1,4 @@
-"""Rules in a file: `mygame.py`, or `rules.py` in a folder of its own, read without being installed.
+"""Rules files: `mygame.py`, or `rules.py` in a folder of its own, loaded without being installed.
 
 A folder may be a package with an `__init__.py` that has the GAME; without one `rules.py` has it.
 """

@@ -39,6 +39,9 @@ class PlainPosition(Position):
     lies there (`empty`, `own`, `other`; `trapped` in a line of `line_ends`; `stone` any), as in `chain_own`.
     """
 
+    FIELD_VALUES: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """The values that a form offers for a field, by its name, the one it has where it is left out first."""
+
     options: Any
     board: str = field()
     side: Side = FIRST
@@ -129,6 +132,24 @@ class PlainPosition(Position):
         from .changes import changes  # only games that tell no events need it, and none of ours is one
 
         return replace(after, events=changes(self, after, move))
+
+    def threat(self) -> Self | None:
+        """The same board with the other side to move; None within a turn and where that cannot be."""
+        if self.mid_turn or self.result() is not None:
+            return None
+        turned = self.turned()
+        return None if turned.problem() or turned.result() is not None else turned
+
+    def turned(self) -> Self:
+        """The same with the other side to move; a game whose own fields tell of the side changes them too."""
+        return replace(self, side=self.side.other, events=())
+
+    @classmethod
+    def field_values(cls, name: str) -> tuple[str, ...]:
+        """The values that a form offers for a field; none where it is to be typed."""
+        usual = {each.name: each.default for each in fields(cls)}.get(name)
+        yes_no = (write_yes_no(usual), write_yes_no(not usual)) if isinstance(usual, bool) else ()
+        return cls.FIELD_VALUES.get(name, yes_no)
 
     def details(self, move: str) -> Details:
         """What there is to know of the legal move of that text."""

@@ -77,6 +77,10 @@ class Position(ABC):
         """What is to be seen besides the cells: stones, score, goals, reserves, zones."""
 
     @abstractmethod
+    def threat(self) -> Self | None:
+        """The same board with the other side to move: what it would do; None within a turn and where that cannot be."""
+
+    @abstractmethod
     def read_move(self, move: Move | str) -> str:
         """The move in its one written form, whatever way it was typed, legal or not."""
 

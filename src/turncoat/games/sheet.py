@@ -1,4 +1,4 @@
-"""All that a file of rules needs: `from turncoat.games.sheet import ...`; docs/adding-a-game.md shows how.
+"""Everything a rules file needs: `from turncoat.games.sheet import ...`; see docs/adding-a-game.md.
 
 A game is a `GameInfo` called GAME: its name, its `Options`, its positions (a `PlainPosition`) and where its words lie.
 """

@@ -1,1 +1,1 @@
-"""Where games are studied and players measured and trained."""
+"""The laboratory: matches between players, statistics, training."""

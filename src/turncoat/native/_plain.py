@@ -1,4 +1,4 @@
-"""What compiled code does for its games, done by the plain rules for games without a twin: slower, and the same."""
+"""Stand-ins for compiled code, for games without a twin: slower, with the same results."""
 
 from collections.abc import Iterator
 from random import Random

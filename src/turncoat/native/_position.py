@@ -133,6 +133,13 @@ class NativePosition(Position):
         """The least of the symmetric positions, the same for all of them."""
         return NativePosition(self.ruleset, self.state.canonical())
 
+    def threat(self) -> "NativePosition | None":
+        """The same board with the other side to move; None within a turn and where that cannot be."""
+        found = self._plain.threat()
+        return (
+            None if found is None else NativePosition(self.ruleset, _state(self.ruleset, str(found).split(" ", 1)[1]))
+        )
+
     @property
     def key(self) -> int:
         """A number of 64 bits that hardly two positions of a ruleset share, the same on every machine."""

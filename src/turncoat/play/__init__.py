@@ -1,4 +1,4 @@
-"""Games as they are played: the tree of moves, its record, clocks, and who chooses the moves.
+"""Games in progress: the tree of moves, records, clocks and players.
 
 >>> game = Game.start("reversi")
 >>> game.play("d3").comment = "as usual"

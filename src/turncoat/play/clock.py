@@ -43,7 +43,7 @@ class BadTimeControl(BadRequest):
 
 @dataclass(frozen=True)
 class TimeControl:
-    """How much time each player has.
+    """A time control: how much time each player has.
 
     >>> [str(TimeControl.read(text)) for text in ("5", "10+5x30", "3d", "none", "10s+0.1")]
     ['5+0', '10+5x30', '3d', 'none', '10s+0.1']
@@ -85,7 +85,7 @@ class TimeControl:
 
     @property
     def budget(self) -> int:
-        """Milliseconds a side begins with."""
+        """A side's time at the start, in milliseconds."""
         return self.main or self.increment
 
     def text(self, unit: Unit = "m") -> str:
@@ -114,7 +114,7 @@ def _number(ms: int, unit: int) -> str:
 
 
 class TimeLeft(NamedTuple):
-    """What a player is told of a side's clock, in seconds."""
+    """A side's clock as players see it, in seconds."""
 
     remaining: float
     increment: float = 0.0
@@ -124,7 +124,7 @@ class TimeLeft(NamedTuple):
 
 
 class SeatTime(NamedTuple):
-    """What one seat has left: milliseconds, and byo-yomi periods."""
+    """A seat's time left: milliseconds, and byo-yomi periods."""
 
     ms: int
     periods: int = 0

@@ -1,4 +1,4 @@
-"""Games: a tree of moves and positions, and what is said about it.  Its text is the record."""
+"""Games: a tree of moves and positions with comments.  Its text is the record."""
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
@@ -31,7 +31,7 @@ class Turn(NamedTuple):
 
 
 class Game:
-    """A game from its first position: every move and variation with the position after it, each played once.
+    """A game: a tree of moves and variations, each with the position after it.
 
     >>> game = Game.start("verto", headers={"first": "Ann"})
     >>> for move in ("c3", "d4", "c5"):
@@ -88,7 +88,7 @@ class Game:
 
     @property
     def known_moves(self) -> tuple[str, ...] | None:
-        """The same since the ruleset's start; None where the game began elsewhere."""
+        """The same from the ruleset's start; None if the game began elsewhere."""
         return self.moves if self.root.position == native.start(self.ruleset) else None
 
     @property
@@ -105,7 +105,7 @@ class Game:
         return node
 
     def turns(self, end: Node | None = None) -> list[Turn]:
-        """The moves that led to a node, the current one unless another is given, grouped by turns.
+        """The moves that led to a node (by default the current one), grouped by turns.
 
         >>> game = Game.read("ruleset: vect-reverse\\nmoves: d3 d4-c5; e3")
         >>> [turn.moves for turn in game.turns()]
@@ -119,7 +119,7 @@ class Game:
 
     @property
     def decider(self) -> Side:
-        """The seat whose decision is next."""
+        """The seat to decide next."""
         return self.current.decider
 
     def seat_of(self, side: Side) -> Side:
@@ -133,7 +133,7 @@ class Game:
     # Moves
 
     def play(self, move: Move | str, *, main: bool = False) -> Node:
-        """Plays on from the current node and goes there; IllegalMove if the rules do not allow it.
+        """Plays a move from the current node and goes there; IllegalMove if it is not legal.
 
         Where other moves were played before, this one becomes a variation or, with `main`, they do.
         """
@@ -145,14 +145,14 @@ class Game:
         return node
 
     def add_variation(self, moves: Iterable[Move | str], at: Node | None = None) -> Node:
-        """Moves from a node, the current one unless another is given; the last node, without going there."""
+        """Adds moves from a node (by default the current one) without going there; returns the last node."""
         node = at or self.current
         for move in moves:
             node = node.add(text_of(move))
         return node
 
     def undo(self, moves: int = 1) -> int:
-        """Goes back so many moves, which stay in the tree; how many it were."""
+        """Goes back that many moves, which stay in the tree; returns how many there were."""
         begin = self.current.number
         while moves > 0 and self.current.parent is not None:
             self.current = self.current.parent
@@ -160,7 +160,7 @@ class Game:
         return begin - self.current.number
 
     def redo(self, moves: int = 1) -> int:
-        """Goes on so many moves along the main line; how many it were."""
+        """Goes forward that many moves along the main line; returns how many there were."""
         begin = self.current.number
         while moves > 0 and self.current.children:
             self.current = self.current.children[0]
@@ -174,7 +174,7 @@ class Game:
         return node.position
 
     def cut(self) -> None:
-        """Drops all that follows the current node."""
+        """Removes everything after the current node."""
         self.current.children.clear()
 
     def promote(self, node: Node) -> None:
@@ -186,7 +186,7 @@ class Game:
             siblings.insert(0, siblings.pop(siblings.index(child)))
 
     def delete(self, node: Node) -> None:
-        """Drops the node and all that follows it; whoever looks at one of them looks at its parent now."""
+        """Removes the node and everything after it; if the current node is among them, its parent becomes current."""
         self._check(node)
         if node.parent is None:
             self.current = node
@@ -204,17 +204,17 @@ class Game:
 
     @property
     def result(self) -> Outcome | None:
-        """How the game ended, by its rules at the end of the main line or beyond them; None while it goes on."""
+        """How the game ended, by the rules at the end of the main line or otherwise; None while it goes on."""
         result = self.last.position.result()
         return Outcome.of(result) if result else Outcome.read(self.headers.get(RESULT, ""))
 
     @property
     def ending(self) -> Outcome | None:
-        """How it ended beyond its rules; None where it did not."""
+        """How it ended other than by the rules, if it did."""
         return None if self.last.position.is_over else self.result
 
     def end(self, how: str, winner: Side | None = None, *, decided: bool = True) -> None:
-        """The game is over beyond its rules, won by that side or drawn; not `decided`, it was broken off.
+        """Ends the game other than by the rules: won by that side or drawn; broken off unless `decided`.
 
         >>> game = Game.start("reversi")
         >>> game.end("resigned", winner=Side.SECOND)
@@ -224,20 +224,20 @@ class Game:
         self.headers[RESULT] = str(Outcome(winner, how, decided=decided))
 
     def reopen(self) -> None:
-        """The game goes on after an ending beyond its rules."""
+        """Continues a game that was ended other than by the rules."""
         self.headers.pop(RESULT, None)
 
     # As text
 
     def __str__(self) -> str:
-        """The record, which reads back."""
+        """The record of the game, which `read` reads back."""
         return record.write(self)
 
     def __repr__(self) -> str:
         return f"<Game {self.ruleset}: {' '.join(self.moves) or 'no moves'}>"
 
     def __eq__(self, other: object) -> bool:
-        """The same tree with the same notes, whatever node is looked at."""
+        """Equal trees have the same moves and notes, whatever the current node."""
         if not isinstance(other, Game):
             return NotImplemented
         return dict(self.headers) == dict(other.headers) and self.root.same(other.root)

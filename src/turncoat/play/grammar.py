@@ -1,4 +1,4 @@
-"""Who plays, as a line of text: every player is made from one, here and nowhere else.
+"""Players as text: every player is made from a line of text, here and nowhere else.
 
     random                 any legal move
     uct:10000              plain UCT with so many random games a move; exploration=0.4, memory=256
@@ -160,19 +160,19 @@ def make_player(text: str, ruleset: Ruleset | str) -> Player:
 
 
 def has_chance(text: str) -> bool:
-    """Whether the player draws from the seed of each game, so that two games that come out alike are still two."""
+    """Whether the player draws from the seed of each game, so that identical games are independent evidence."""
     spec = Spec.read(text)
     return _find(spec.kind).chance(spec)
 
 
 def digest_of(text: str, ruleset: Ruleset | str) -> str | None:
-    """What tells the player from another of the same text; None where nothing does."""
+    """What distinguishes the player from others of the same text, such as its weights; None if nothing does."""
     spec = Spec.read(text)
     return _find(spec.kind).digest(spec, Ruleset.read(ruleset))
 
 
 def is_program(text: str) -> bool:
-    """Whether the text starts another program: whoever wrote it may have that do anything.
+    """Whether the text starts another program, which could do anything.
 
     >>> [is_program(text) for text in ("cmd-gtp:edax -gtp", "cmd,time=1:edax", "random", "Ann")]
     [True, True, False, False]

@@ -1,4 +1,4 @@
-"""Who chooses moves: what every player has, what it is told, and what it answers."""
+"""The interface of players: Player, Budget, Choice."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ Fault = Literal["resign", "crash", "illegal", "time"]
 
 
 class Line(Protocol):
-    """What a player expects: the moves, and what they are worth; engines have their own kind of it."""
+    """The line a player expects, and its value; engines have their own class for it."""
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -26,7 +26,7 @@ class Line(Protocol):
 
     @property
     def proved(self) -> bool:
-        """Whether that is sure."""
+        """Whether the value is proved."""
 
     @property
     def depth(self) -> int:
@@ -37,12 +37,12 @@ class Line(Protocol):
 
 
 def ignore(lines: Sequence[Any]) -> None:
-    """Listens to nothing."""
+    """Ignores the lines."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What a player may use for one move; the first limit reached ends its thinking.
+    """What a player may use for one move; the first limit reached ends its search.
 
     >>> Budget(nodes=1000, clocks={Side.FIRST: TimeLeft(60, 1)}).clock(Side.FIRST)
     TimeLeft(remaining=60, increment=1, moves_to_go=None)
@@ -66,7 +66,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class Choice:
-    """A move or, without one, that the player resigns.
+    """The player's move; without one, the player resigns.
 
     >>> Choice("d3").move, Choice.resign().resigns
     ('d3', True)
@@ -82,24 +82,24 @@ class Choice:
 
     @classmethod
     def resign(cls) -> "Choice":
-        """The player gives the game up."""
+        """A choice that resigns."""
         return cls("")
 
     @property
     def resigns(self) -> bool:
-        """Whether the player gives the game up."""
+        """Whether the player resigns."""
         return not self.move
 
 
 class Forfeit(Exception):
-    """Raised by a player that knows how it loses."""
+    """Raised by a player that has lost the game, with the reason."""
 
     def __init__(self, ending: Fault, note: str) -> None:
         super().__init__(ending, note)
         self.ending, self.note = ending, note
 
     def text(self, language: str = "en") -> str:
-        """What went wrong, in that language where its player knows it."""
+        """What went wrong, in that language if possible."""
         return self.note
 
 
@@ -120,18 +120,18 @@ class Player(Protocol):
         return f"<{type(self).__name__}>"
 
     def begin(self, seed: int) -> None:
-        """A new game: nothing of those before may matter, and all chance comes from the seed."""
+        """Begins a new game: earlier games must not matter, and all randomness comes from the seed."""
         return
 
     def check(self, game: Game) -> None:
-        """Complains where it cannot play on from the game's current position."""
+        """Raises an error if it cannot play on from the game's current position."""
         return
 
     def choose(self, game: Game, budget: Budget = ...) -> Choice:
         """A legal move of the game's current position."""
 
     def close(self) -> None:
-        """It is needed no more."""
+        """Releases its resources."""
         return
 
 

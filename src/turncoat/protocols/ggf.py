@@ -9,8 +9,10 @@ from turncoat.games.moves import PASS
 from turncoat.games.results import Side
 from turncoat.games.text import Phrase
 from turncoat.native import parse
-from turncoat.play import TimeLeft
+from turncoat.play import Game, TimeLeft
 
+BEGIN = "(;GM["
+"""How every game begins."""
 TAG = re.compile(r"([A-Z]{1,2})\[([^\]]*)\]")
 MARKS = {"*": "x", "O": "o", "-": "."}
 LETTERS = {mark: letter for letter, mark in MARKS.items()}
@@ -66,6 +68,21 @@ def read(text: str, ruleset: str) -> Ggf:
         spent[side] += seconds(rest.rpartition("/")[2])
     times = [value for name, value in tags if name == "TI"]
     return Ggf(first, tuple(moves), _clocks(times[0], spent, len(moves)) if times else {})
+
+
+def split(text: str) -> list[str]:
+    """The texts of the games in a file of several."""
+    return [f"{BEGIN}{each}" for each in text.split(BEGIN)[1:]]
+
+
+def read_game(text: str, ruleset: str) -> Game:
+    """The same with the players' names and the date."""
+    found, tags = read(text, ruleset), dict(TAG.findall(text))
+    named = {str(side): tags.get(tag, "") for side, tag in zip(Side, ("PB", "PW"), strict=True)}
+    game = Game.from_position(found.first, {**named, **({"date": tags["DT"]} if tags.get("DT") else {})})
+    for move in found.moves:
+        game.play(move)
+    return game
 
 
 def read_move(word: str) -> str:

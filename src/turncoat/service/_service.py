@@ -1,23 +1,28 @@
 """The service: everything that can be asked of matches.  It puts the parts together and knows nothing of HTTP."""
 
-import asyncio
 import hashlib
 import logging
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 
 from turncoat.games import Ruleset
 from turncoat.games.results import Side
 from turncoat.play import TimeControl
 
-from . import broker, commands, heartbeat, presence, rooms, snapshots, takeover, tokens, view_builder
+from . import broker, commands, heartbeat, presence, rooms, snapshots, store_time, takeover, tokens, view_builder
+from .analysis import Analyses
+from .claims import claim
 from .computer_players import ComputerPlayers
 from .engine_pool import EnginePool
-from .errors import BadToken, DamagedJournal, NotPossible, TooEarly
+from .errors import BadToken, DamagedJournal, NotPossible
+from .explorer_files import ExplorerFile
 from .flag_alarm import FlagAlarm
 from .heartbeat import Heartbeat
 from .hints import Hints
+from .imported_view import Imported
+from .importing import read as read_text
 from .journal import Answer, OfferKind
 from .loading import Loader
 from .lobby import Lobby
@@ -25,14 +30,16 @@ from .match import MatchKind
 from .matches import Change, Counts, Matches, SeatView, Who
 from .new_match import MatchRequest, SideChoice, make_terms
 from .offered_games import OfferedGames
-from .peers import NoAnswer, PeerUpdates
+from .peers import PeerUpdates
 from .presence import Presence
 from .review_view import Attempt
 from .reviews import Reviews
 from .rooms import Room, Rooms
 from .rules import RulesByTwin, has_twin
+from .sharing import Parts, Sharing
 from .store import Store
 from .subscriptions import Subscription
+from .sweeper import SWEEP_INTERVAL, Sweeper
 from .takeover import Takeover
 from .tasks import BackgroundTasks
 from .timekeeper import Timekeeper
@@ -42,11 +49,12 @@ from .workers import ProcessWorker, Worker
 
 LOG = logging.getLogger(__name__)
 TIDY_FIRST, TIDY_EVERY = 60.0, 3600.0  # seconds; by the first time other processes have told who is there
+IMPORT_SECONDS = 5.0  # that reading a text of games may take, and a worker that never did so far to get ready for it
 SHUTDOWN_TIMEOUT = 5.0  # seconds that what is under way may take at the end
 
 
 class Service:
-    """Matches, on one store."""
+    """All matches on one store."""
 
     def __init__(
         self,
@@ -60,8 +68,13 @@ class Service:
         now: Callable[[], int] | None = None,
         twin: Callable[[Ruleset], bool] = has_twin,
         games: Iterable[str] = (),
+        keep: float = 0,
+        sets: Iterable[Path] = (),
     ) -> None:
-        """`now` takes the place of its own time; `twin` tells what has native rules; `games` names some of others."""
+        """`now` replaces its own time; `twin` tells what has native rules; `games` and `sets` (files) are of others.
+
+        `keep` is for how many seconds finished matches are kept, 0 for ever.
+        """
         self.offered = OfferedGames(games)
         self._secret = secrets.token_bytes(32)
         self.origin = secrets.token_hex(4)
@@ -74,9 +87,11 @@ class Service:
         self.tasks, self.pool = BackgroundTasks(), EnginePool(workers, worker)
         self.rules = RulesByTwin(worker, twin)
         self._reviews = Reviews(self.pool, self.tasks, self.rules, twin)
-        self._build(timeouts, pace)
+        self.analyses = Analyses(self.pool, self.rules, self.offered, self.room, self.owner)
+        self._build(timeouts, pace, worker, [ExplorerFile(path) for path in sets])
+        self.sweeper = Sweeper(self.store.eraser, self.rooms, self.now, keep)
 
-    def _build(self, timeouts: Timeouts, pace: float) -> None:
+    def _build(self, timeouts: Timeouts, pace: float, worker: Callable[[], Worker], sets: list[ExplorerFile]) -> None:
         """The parts, each given what it needs of the others."""
         now, rules = self.now, self.rules
         self.loader = Loader(self.store, rules)
@@ -97,14 +112,12 @@ class Service:
         self.computers = ComputerPlayers(
             self.pool, self.tasks, now, play=self.matches.perform, known=self.rooms.known, pace=pace
         )
+        parts = Parts(self.store, self.tasks, now, self.offered, self.room, self.rooms.all, self.loader.load)
+        self.sharing = Sharing(parts, worker, sets)
         self._hints = Hints(self.pool, self.counts)
         self.takeover = Takeover(self.store, self.loader.load, now, known=self.rooms.known, take_up=self.room)
         self.heartbeat = Heartbeat(
-            self.store,
-            now,
-            shared=self.shared,
-            check_clocks=self._check_clocks,
-            ended=self._forgive_all,
+            self.store, now, shared=self.shared, check_clocks=self._check_clocks, ended=self._forgive_all
         )
         self.peers = PeerUpdates(
             self.origin,
@@ -116,40 +129,34 @@ class Service:
             missed=self._missed,
             presence=self.presence.receive,
             lobby=self.lobby.changed,
+            withdrawn=self.sharing.links.withdrawn,
             absent_for=lambda match_id, seat: self.presence.connections.absent_for(match_id, seat, self.now()),
             alive=self.heartbeat.others,
         )
+        self.sharing.links.tell = self.peers.publish_withdrawal
 
     async def start(self) -> None:
-        """Opens the store and takes up what was going on when the service last stopped."""
+        """Opens the store and resumes what was going on when the service last stopped."""
         await self.store.open()
         if self._own_time:
-            await self._set_the_time()
+            await store_time.take(self._timekeeper, self.store, self.heartbeat)
         await self.heartbeat.beat()
         await self.broker.start(self.peers)
         every = self.tasks.every
         every(heartbeat.BEAT_INTERVAL, self.heartbeat.beat, "the store could not be told that the service is alive")
         every(presence.RENEW_INTERVAL, self._renew, "others could not be told who is here")
         every(rooms.FORGET, self.rooms.forget_finished, "matches that are over could not be forgotten")
-        self.tasks.start(self._tidy())
-        every(TIDY_EVERY, self.lobby.tidy, "the lobby could not be tidied")
+        every(TIDY_EVERY, self.lobby.tidy, "the lobby could not be tidied", first=TIDY_FIRST)
+        every(SWEEP_INTERVAL, self.sweeper.sweep, "what is not to be kept could not be deleted")
         self.tasks.start(self._take_up())
+        self.sharing.start()
         if self.shared:
             every(
                 takeover.CHECK_INTERVAL, self.takeover.take_over, "matches of other processes could not be looked after"
             )
 
-    async def _set_the_time(self) -> None:
-        calendar, noted = await self.store.calendar()
-        others = None
-        if calendar is not None and abs(calendar - noted) > heartbeat.OUTAGE_AFTER:
-            # Nobody is there, or somebody is and the database's clock was set: then we keep time with them.
-            others = await self.heartbeat.living_beat()
-            calendar, _ = await self.store.calendar()
-        self._timekeeper.set(calendar, noted, others)
-
     async def stop(self) -> None:
-        """Closes everything; what was acknowledged is kept."""
+        """Stops everything; whatever was acknowledged stays on disk."""
         await self.tasks.stop()
         await self.matches.finish(SHUTDOWN_TIMEOUT)
         await self.rooms.finish(SHUTDOWN_TIMEOUT)
@@ -157,6 +164,7 @@ class Service:
             self.rooms.drop(room)
         self.lobby.close()
         self.pool.close()
+        self.sharing.close()
         self.rules.close()
         await self.broker.stop()
         try:
@@ -180,17 +188,10 @@ class Service:
         if self.shared:
             await self.presence.renew()
 
-    async def _tidy(self) -> None:
-        await asyncio.sleep(TIDY_FIRST)
-        try:
-            await self.lobby.tidy()
-        except Exception:
-            LOG.exception("the lobby could not be tidied")
-
     # What follows a change
 
     def _changed(self, change: Change) -> None:
-        """Tells everyone, sets the alarm for the clock, and lets a computer think."""
+        """After a change: sends updates, sets the flag alarm, starts the computer."""
         change.room.broadcast_changes(self.now())
         self.alarm.set(change.room)
         match = change.room.match
@@ -201,6 +202,7 @@ class Service:
         if change.listing:
             self.lobby.changed()
             self.peers.publish_lobby()
+            self.sharing.listed(change.room.match)
 
     def _kept(self, match_id: str, seq: int) -> None:
         if self.broker.sends_moves:  # else the store tells it
@@ -223,13 +225,11 @@ class Service:
             if room.subscriptions:
                 self.tasks.start(self.matches.refresh(room))
         self.tasks.start(self.takeover.recall())
+        self.sharing.links.missed()
 
     async def _check_clocks(self) -> None:
         if self._own_time:
-            self._timekeeper.notice_jumps()
-            if self.store.shared:
-                calendar, _ = await self.store.calendar()
-                self._timekeeper.follow(calendar or self.now())
+            await store_time.check(self._timekeeper, self.store)
 
     async def _forgive_all(self) -> None:
         for room in self.rooms.all():
@@ -253,7 +253,7 @@ class Service:
     # Matches
 
     def owner(self, client: str) -> str:
-        """A name for a client that tells nothing about it once this process is gone."""
+        """A pseudonym for a client, meaningless outside this process."""
         return hashlib.blake2b(client.encode(), key=self._secret, digest_size=12).hexdigest()
 
     async def create(
@@ -268,7 +268,7 @@ class Service:
         moves: Sequence[str] = (),
         client: str = "",
     ) -> SeatView:
-        """A new match, in which these moves are made already; whoever asks for it gets a seat, or both."""
+        """Creates a match, with these moves already made; its creator gets one seat or both."""
         wanted = MatchRequest(self.offered.ruleset(ruleset), kind, side, level, control, name, moves)
         made = make_terms(wanted, self.owner(client), self.now())
         room = await self.matches.add(made.terms, moves)
@@ -279,14 +279,14 @@ class Service:
         return view_builder.preview(await self.rules.start(self.offered.ruleset(ruleset)))
 
     async def room(self, match_id: str, *, fresh: bool = False) -> Room:
-        """The match of that name; `fresh` asks the store what other processes have added."""
+        """The match with that id; `fresh` first applies what other processes have added."""
         room, loaded = await self.rooms.find(match_id)
         if fresh and self.shared and not loaded:
             await self.matches.refresh(room)
         return room
 
     async def seat_view(self, match_id: str, given: Iterable[str]) -> SeatView:
-        """The match as whoever has these tokens sees it."""
+        """The match as seen by the holder of these tokens."""
         room = await self.room(match_id, fresh=True)
         held = room.match.seats_held(given)
         self.presence.note_seen(room.id, held)
@@ -299,6 +299,11 @@ class Service:
             raise BadToken
         return SeatView(seen.room, seen.held, dict.fromkeys(seen.held, token))
 
+    async def read_games(self, text: str, ruleset: str | None, client: str = "", *, whole: bool = False) -> Imported:
+        """The games of a text that somebody brings; nothing of it is kept."""
+        games, owner = tuple(self.offered.all), self.owner(client)
+        return await self.pool.ask(owner, IMPORT_SECONDS, read_text, text, ruleset, games, whole)
+
     # Commands
 
     async def play(self, match_id: str, who: Who, move: str, at: int) -> SeatView:
@@ -310,29 +315,22 @@ class Service:
         return await self.matches.perform(match_id, who, commands.TakeBack(to, at))
 
     async def resign(self, match_id: str, who: Who) -> SeatView:
-        """Gives up."""
+        """Resigns."""
         return await self.matches.perform(match_id, who, commands.Resign())
 
     async def claim(self, match_id: str, who: Who) -> SeatView:
         """Claims the win over an opponent who has left or run out of time."""
         known = who if isinstance(who, frozenset) else list(who)
         match = (await self.room(match_id)).match
-        held = known if isinstance(known, frozenset) else match.seats_held(known)
-        away = commands.opponent(match, held)
-        confirmed = False
-        if away is not None and self.presence.gone(match, away):
-            try:
-                absence = await self.peers.absence(match_id, away)
-            except NoAnswer:
-                raise TooEarly from None
-            confirmed = absence is None or self.presence.gone_after(match, absence)
-        return await self.matches.perform(
-            match_id, known, commands.Claim(lambda seat: confirmed and seat is away and self.presence.gone(match, seat))
-        )
+        return await self.matches.perform(match_id, known, await claim(match, known, self.presence, self.peers))
 
     async def chat(self, match_id: str, who: Who, text: str) -> SeatView:
-        """Says something."""
+        """Sends a chat message."""
         return await self.matches.perform(match_id, who, commands.Chat(text))
+
+    async def erase(self, match_id: str, who: Who) -> SeatView:
+        """Erases the names and the chat of a match, here and in the database."""
+        return await self.matches.perform(match_id, who, commands.Erase())
 
     async def offer(self, match_id: str, who: Who, kind: OfferKind, answer: Answer | None = None) -> SeatView:
         """Makes an offer or answers one."""
@@ -344,7 +342,7 @@ class Service:
     async def join(
         self, match_id: str, who: Iterable[str], invitation: str | None, name: str | None, key: str | None = None
     ) -> SeatView:
-        """Takes the open seat, whose token is handed out once; with a key of the client's own it may be repeated."""
+        """Takes the open seat.  Its token is returned once; with a key of the client's own that may be repeated."""
         token = key or tokens.new_token()
         command = commands.Join(tokens.hashed(token), invitation, name)
         seen = await self.matches.perform(match_id, [token, *who], command)
@@ -352,7 +350,7 @@ class Service:
         return SeatView(seen.room, seen.held, dict.fromkeys(got, token))
 
     async def rematch(self, match_id: str, who: Iterable[str]) -> SeatView:
-        """The seat at the rematch; where there is none yet it is made, or asked for."""
+        """The seat in the rematch, which is created or offered if there is none yet."""
         known = list(who)
         seen = await self.seat_view(match_id, known)
         if seen.room.match.rematch is None:
@@ -367,28 +365,28 @@ class Service:
         return SeatView(taken.room, taken.held, given_again)
 
     async def hint(self, match_id: str, who: Iterable[str], at: int, client: str = "") -> Hint:
-        """What the engine would play, alone or against the computer only."""
+        """A hint, on one screen and against the computer only."""
         return await self._hints.hint(await self.seat_view(match_id, who), at, self.owner(client))
 
     async def review(self, match_id: str, client: str = "") -> AbstractContextManager[Subscription]:
-        """Follows the review of a finished match, which goes on for as long as somebody does."""
+        """Subscribes to the review of a finished match, which continues as long as anyone is subscribed."""
         match = (await self.room(match_id, fresh=True)).match
         return self._reviews.watching(match, self.owner(client))
 
     async def attempt(self, match_id: str, at: int, moves: Sequence[str], client: str = "") -> Attempt:
-        """A turn of a reviewed match tried otherwise."""
+        """Tries another turn in a reviewed match."""
         return await self._reviews.attempt((await self.room(match_id)).match, at, moves, self.owner(client))
 
     # Following
 
-    def subscribe(self, room: Room, held: frozenset[Side]) -> Subscription:
-        """Follows the match, a setup now and every change, until `unsubscribe`."""
-        subscription = room.subscribe(held, self.now)
+    def subscribe(self, room: Room, held: frozenset[Side], link: str | None = None) -> Subscription:
+        """Subscribes to the match: a setup now and every change, until `unsubscribe`."""
+        subscription = room.subscribe(held, self.now, link)
         self.presence.arrive(room, subscription)
         return subscription
 
     def unsubscribe(self, room: Room, subscription: Subscription) -> None:
-        """Follows no more."""
+        """Ends a subscription."""
         room.subscriptions.discard(subscription)
         subscription.close()
         self.presence.leave(room, subscription)

@@ -1,4 +1,4 @@
-"""Backups of a store: made while people play, and restored only where nothing is yet."""
+"""Backups of a store: made while people play, and restored only into a new database."""
 
 import asyncio
 import contextlib

@@ -20,7 +20,7 @@ ECHO_TIMEOUT = 15.0  # seconds without one coming back after which the connectio
 
 
 class NoteReceiver(Protocol):
-    """Whoever is given the notes."""
+    """Receives notes from other processes."""
 
     def receive(self, note: str) -> None:
         """A note from another process."""
@@ -30,19 +30,19 @@ class NoteReceiver(Protocol):
 
 
 class Broker:
-    """Carries notes between processes; this one has nobody to carry them to."""
+    """Carries notes between processes; this one is for a single process and does nothing."""
 
     sends_moves = False
     """Whether a move must be told through it, because the store does not tell it."""
 
     async def start(self, receiver: NoteReceiver) -> None:
-        """Begins to listen."""
+        """Starts listening."""
 
     def publish(self, note: str) -> None:
         """Tells every other process."""
 
     async def stop(self) -> None:
-        """Listens no more."""
+        """Stops listening."""
 
 
 class _NoteBroker(Broker, ABC):
@@ -56,7 +56,7 @@ class _NoteBroker(Broker, ABC):
         self._echoed = 0.0
 
     async def start(self, receiver: NoteReceiver) -> None:
-        """Begins to listen, and returns once it does."""
+        """Starts listening, and returns once it does."""
         self._task = asyncio.create_task(self._run(receiver), name="broker")
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._ready.wait(), 10)
@@ -68,7 +68,7 @@ class _NoteBroker(Broker, ABC):
         self._outbox.put_nowait(note)
 
     async def stop(self) -> None:
-        """Lets go of the connection."""
+        """Closes the connection."""
         if self._task:
             self._task.cancel()
             await asyncio.wait({self._task}, timeout=5)
@@ -114,7 +114,7 @@ class _NoteBroker(Broker, ABC):
 
     @abstractmethod
     async def _exchange(self, receiver: NoteReceiver) -> None:
-        """Sends and hears notes until the connection is lost."""
+        """Sends and receives notes until the connection is lost."""
 
     async def _next_notes(self) -> list[str]:
         notes = [await self._outbox.get()]

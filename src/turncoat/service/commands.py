@@ -29,6 +29,7 @@ from .journal import (
     ChatSent,
     DrawAgreed,
     Entry,
+    Erased,
     FlagFallen,
     Joined,
     Left,
@@ -43,21 +44,18 @@ from .journal import (
     Withdrawn,
 )
 from .match import Match, legal_move
+from .names import person_name, visible
 from .tokens import fits
 
 Seats = frozenset[Side]
 """The seats that whoever asks holds."""
-LONGEST_NAME, LONGEST_CHAT = 40, 500
-BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00016fe4\U0001d159"
-"""Letters without a picture: fillers of Hangul, the empty Braille cell and the like."""
-SELECTORS = "".join(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
-"""Which change how the letter before them looks, and by themselves show nothing."""
+LONGEST_CHAT = 500
 MAX_ENTRIES = 10_000
 """So long a journal gets no more of what could go on for ever."""
 
 
 class Command:
-    """Something that is asked of a match."""
+    """A request to a match."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +78,7 @@ class TakeBack(Command):
 
 @dataclass(frozen=True)
 class Resign(Command):
-    """Give up; before anybody has come, take the match back."""
+    """Resign; before an opponent has joined, cancel the match."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +124,11 @@ class AnswerOffer(Command):
 
 
 @dataclass(frozen=True)
+class Erase(Command):
+    """Erase the names and the chat; the moves stay."""
+
+
+@dataclass(frozen=True)
 class CheckFlag(Command):
     """End the match if the running clock is used up."""
 
@@ -143,7 +146,7 @@ class ForgiveOutages(Command):
 
 
 class Context(NamedTuple):
-    """Of which match something is asked, with which seats, and when."""
+    """The match a command is for, the seats it is given with, and the time."""
 
     match: Match
     held: Seats
@@ -151,7 +154,7 @@ class Context(NamedTuple):
 
 
 def decide(match: Match, held: Seats, command: Command, now: int) -> Entry | None:
-    """The entry that follows from what the holder of these seats asks; None where there is nothing to do (any more)."""
+    """The entry that follows from the command of whoever holds these seats; None if there is nothing (more) to do."""
     entry = decide_on(command, Context(match, held, now))
     if entry is not None and entry.unbounded and match.seq >= MAX_ENTRIES:
         raise NotPossible
@@ -367,6 +370,14 @@ def takeback_to(match: Match, seat: Side) -> int | None:
 
 
 @decide_on.register
+def _erase(_: Erase, asked: Context) -> Entry | None:
+    match = asked.match
+    if not asked.held:
+        raise NoSeat
+    return Erased() if match.chat or any(seat.name for seat in match.seats.values()) else None
+
+
+@decide_on.register
 def _forgive(command: ForgiveOutages, asked: Context) -> Entry | None:
     match = asked.match
     clock = match.clock
@@ -379,17 +390,3 @@ def _forgive(command: ForgiveOutages, asked: Context) -> Entry | None:
         if ended > match.changed and ended > clock.since
     )
     return TimeForgiven(ms) if ms else None
-
-
-def visible(text: str) -> str:
-    """The text without what cannot be seen: control characters, blanks that pass for letters, needless space."""
-    shown = "".join(letter if letter.isprintable() and letter not in BLANK else " " for letter in text)
-    return " ".join(seen for word in shown.split() if (seen := word.lstrip(SELECTORS)))
-
-
-def person_name(name: str | None) -> str | None:
-    """A name fit to be shown, None where none was given."""
-    read = visible(name or "")
-    if len(read) > LONGEST_NAME:
-        raise BadText(name="name", low=0, high=LONGEST_NAME)
-    return read or None

@@ -1,4 +1,4 @@
-"""Computer players: they move where the decision is theirs."""
+"""Computer players: they move when it is their turn."""
 
 import asyncio
 import logging
@@ -31,14 +31,14 @@ LONGEST_PAUSE = 60.0
 
 @dataclass
 class _Turn:
-    """A computer at work on its decision; while it waits another process is likely to be at it."""
+    """A computer at work on its decision; while `waiting`, another process is probably at it."""
 
     task: "asyncio.Task[None]"
     waiting: bool
 
 
 class ComputerPlayers:
-    """The computers at the matches of one process."""
+    """The computer players of one process's matches."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class ComputerPlayers:
         self._turns: dict[Room, _Turn] = {}
 
     def consider(self, room: Room, *, patient: bool = False) -> None:
-        """Lets the computer think if the decision is its; patiently where another process may be at it already."""
+        """Starts the computer's decision if it is its turn; patiently if another process may be at it already."""
         match, turn = room.match, self._turns.get(room)
         if match.status != "playing" or match.seats[match.decider].kind != "computer":
             return
@@ -70,11 +70,11 @@ class ComputerPlayers:
         task.add_done_callback(lambda _: self._ended(room))
 
     def waits(self, room: Room) -> bool:
-        """Whether a computer of this process leaves the decision to another one for a while."""
+        """Whether this process is leaving the decision to another one for a while."""
         return room in self._turns and self._turns[room].waiting
 
     def stop(self, room: Room) -> None:
-        """Thinks no more about this match."""
+        """Stops working on this match."""
         if room in self._turns:
             self._turns[room].task.cancel()
 
@@ -100,7 +100,7 @@ class ComputerPlayers:
             room.set_computer_failing(failing=False)
 
     async def _try_to_move(self, room: Room, seat: Side, level: Level, at: int) -> None:
-        """Makes the move; what fails is tried again after longer and longer pauses, and soon told to who waits."""
+        """Makes the move; failures are retried after longer and longer pauses, and soon shown to the players."""
         for failures in count():
             try:
                 await self._move(room, seat, level)

@@ -1,4 +1,4 @@
-"""Where matches are kept: the address of a database, and a way to it."""
+"""The database's address, and connections to it."""
 
 from sqlalchemy import URL, event
 from sqlalchemy.engine import make_url
@@ -30,7 +30,7 @@ def read_url(database: str) -> URL:
 
 
 def shown(database: str) -> str:
-    """The database's address without what is nobody else's business; StoreUnusable where it is none."""
+    """The database's address without its password; StoreUnusable if it is not one."""
     try:
         url = read_url(database)
         url.get_dialect()

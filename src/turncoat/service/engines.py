@@ -1,4 +1,4 @@
-"""What a worker does: it keeps a few engines ready and asks them.  Runs in processes of its own (workers.py).
+"""What an engine worker runs in its own process (workers.py): a few engines, kept ready.
 
 Making an engine holds Python up for a fifth of a second: in the process that plays live matches everyone would feel it.
 """

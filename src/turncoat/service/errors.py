@@ -1,4 +1,4 @@
-"""What the service refuses, each with a stable code, data for programs and words for people."""
+"""The service's refusals: each has a stable code, data for programs and a text for people."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ PACKAGE = "turncoat.service"
 
 
 class Refused(TurncoatError):
-    """Something that was asked for and is not to be had; nothing has changed."""
+    """A request that was refused; nothing has changed."""
 
     def text(self, language: str = "en") -> str:
         """The refusal in that language."""
@@ -22,8 +22,14 @@ class NoSuchMatch(Refused):
     code = "no_such_match"
 
 
+class NoSuchStudy(Refused):
+    """There is no study of that name."""
+
+    code = "no_such_study"
+
+
 class NoSeat(Refused):
-    """Whoever asks holds no seat at the match."""
+    """The request has no seat in the match."""
 
     code = "no_seat"
 
@@ -53,7 +59,7 @@ class NotStarted(Refused):
 
 
 class SeatTaken(Refused):
-    """Nobody is awaited at this match any more."""
+    """Both seats are taken."""
 
     code = "seat_taken"
 
@@ -71,7 +77,7 @@ class BadToken(Refused):
 
 
 class NotPossible(Refused):
-    """This kind of match, or its present state, does not have that."""
+    """Not available in this kind of match or its present state."""
 
     code = "not_possible"
 
@@ -83,50 +89,56 @@ class NoOffer(Refused):
 
 
 class TooEarly(Refused):
-    """The opponent is still here, or not gone for long enough."""
+    """The opponent is present, or has not been away for long enough."""
 
     code = "too_early"
 
 
+class BadSecret(Refused):
+    """The secret is not the one with which a study may be changed."""
+
+    code = "bad_secret"
+
+
 class BadClock(Refused):
-    """A clock that cannot be set so."""
+    """An invalid clock."""
 
     code = "bad_clock"
 
 
 class Busy(Refused):
-    """Too much is waiting for the engine already."""
+    """Too many engine jobs are waiting."""
 
     code = "busy"
 
 
 class EngineFailed(Refused):
-    """The engine gave no answer, nor at the second try."""
+    """The engine did not answer, even on the second attempt."""
 
     code = "engine_failed"
 
 
 class BadText(Refused):
-    """A text that is empty, too long or not fit to be shown."""
+    """A text that is empty or too long."""
 
     code = "bad_text"
 
 
 class StoreFailed(Refused):
-    """The store could not keep it: it has not happened."""
+    """It could not be saved, so it has not happened."""
 
     code = "store_failed"
 
 
 class DamagedJournal(StoreFailed):
-    """What the store holds of a match cannot be understood."""
+    """The stored journal of a match cannot be read."""
 
 
 class NewerJournal(DamagedJournal):
-    """A later release has written what the store holds of a match; the present one leaves it alone."""
+    """The stored journal was written by a newer release and is left alone."""
 
     def text(self, language: str = "en") -> str:
-        """What to do meanwhile."""
+        """What people can do about it."""
         return say(PACKAGE, "store.newer_journal", language)
 
 
@@ -136,5 +148,5 @@ def words(error: TurncoatError) -> dict[str, str]:
 
 
 def facts(error: TurncoatError) -> dict[str, Any]:
-    """What an error tells programs: plain values only."""
+    """The error's data for programs: plain values only."""
     return {name: value for name, value in error.data.items() if isinstance(value, str | int | float | list)}

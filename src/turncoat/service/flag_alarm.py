@@ -10,14 +10,14 @@ LATE = 0.01  # seconds after the deadline, so that it rings once
 
 
 class FlagAlarm:
-    """An alarm for every match in which a clock runs."""
+    """One alarm for each match with a running clock."""
 
     def __init__(self, now: Callable[[], int], ring: Callable[[Room], object]) -> None:
         self._now, self._ring = now, ring
         self._timers: dict[str, asyncio.TimerHandle] = {}
 
     def set(self, room: Room) -> None:
-        """Rings when the running clock is used up; what was set before no longer counts."""
+        """Sets the alarm for when the running clock is used up, replacing an earlier one."""
         self.cancel(room)
         deadline = room.match.clock.deadline() if room.match.status == "playing" else None
         if deadline is not None:
@@ -25,7 +25,7 @@ class FlagAlarm:
             self._timers[room.id] = asyncio.get_running_loop().call_later(seconds, self._due, room)
 
     def cancel(self, room: Room) -> None:
-        """Does not ring."""
+        """Cancels the alarm."""
         timer = self._timers.pop(room.id, None)
         if timer:
             timer.cancel()

@@ -11,7 +11,7 @@ ALIVE = 30_000  # milliseconds without a beat, as watched here, for which anothe
 
 
 class Heartbeat:
-    """Tells the store, and everyone after an outage."""
+    """Records in the store that this process is alive, and credits clocks after an outage."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class Heartbeat:
         """When nobody was there: from, to."""
 
     async def beat(self) -> None:
-        """Notes that the service is alive, and gives back the time in which it was not: down, asleep or cut off."""
+        """Records that the service is alive, and credits clocks with the time it was down, asleep or cut off."""
         await self._check_clocks()
         now, gap = self._now(), round(OUTAGE_AFTER)
         if self._shared:
@@ -47,13 +47,13 @@ class Heartbeat:
             await self._ended()
 
     async def stop(self) -> None:
-        """Notes that the service ends now."""
+        """Records that the service is stopping."""
         await self.beat()
         if self._shared:
             await self._store.sign_off()
 
     async def _listen(self) -> None:
-        """Watches who beats.  Their beats are compared with nothing but themselves: no two clocks need agree."""
+        """Watches who beats.  Beats are compared only with earlier ones of the same process: clocks need not agree."""
         now, found = self._now(), dict[str, tuple[int, int]]()
         watched = min(
             max(0, now - self._looked), round(OUTAGE_AFTER)
@@ -64,14 +64,14 @@ class Heartbeat:
         self._beats, self._looked = found, now
 
     async def others(self) -> list[str]:
-        """The other processes that live, as far as the store knows."""
+        """The other processes that are alive, as far as the store knows."""
         if not self._shared:
             return []
         await self._listen()
         return [origin for origin, (_, silent) in self._beats.items() if silent < ALIVE]
 
     async def living_beat(self) -> int | None:
-        """The beat of another process, once there is one within a few; None where nobody beats."""
+        """The next beat of another process; None if none comes."""
         last = (await self._store.calendar())[1]
         ends = asyncio.get_running_loop().time() + OUTAGE_AFTER / 1000
         while await self._store.processes() and asyncio.get_running_loop().time() < ends:

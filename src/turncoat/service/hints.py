@@ -15,13 +15,13 @@ NODES = 200_000
 
 
 class Hints:
-    """Asks the engine for people."""
+    """Answers requests for hints."""
 
     def __init__(self, pool: EnginePool, counts: Counts) -> None:
         self._pool, self._counts = pool, counts
 
     async def hint(self, seen: SeatView, at: int, owner: str) -> Hint:
-        """The best move when `at` are made; whoever asks must be to move."""
+        """The best move after `at` moves; only for the side to move."""
         match = seen.room.match
         if not seen.held:
             raise NoSeat

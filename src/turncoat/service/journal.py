@@ -1,10 +1,10 @@
 """The journal of a match: what happened, one typed entry after another, and how entries are stored.
 
-Entries are only ever added; the match follows from them.
+Entries are only ever added; the match follows from them.  What people wrote may be taken out of them: see `Erased`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
 import orjson
@@ -108,6 +108,13 @@ class RematchMade(Entry):
 
 
 @dataclass(frozen=True, slots=True)
+class Erased(Entry):
+    """Names and chat were erased: the entries before this one have lost them in the database too."""
+
+    kind = "erase"
+
+
+@dataclass(frozen=True, slots=True)
 class Ended(Entry):
     """The match ended beyond the rules."""
 
@@ -180,10 +187,25 @@ KINDS: dict[str, type[Entry]] = {
     each.kind: each
     for each in (
         Joined, Moved, TakenBack, Offered, OfferClosed, ChatSent, TimeForgiven, RematchMade,
-        Resigned, FlagFallen, Left, DrawAgreed, Withdrawn,
+        Erased, Resigned, FlagFallen, Left, DrawAgreed, Withdrawn,
     )
 }  # fmt: skip
 """Every kind of entry by its name in the database; another way to play adds its own."""
+
+
+WRITTEN = (Joined.kind, ChatSent.kind)
+"""Kinds of entries that hold what people wrote."""
+
+
+def without_words(entry: Entry) -> Entry:
+    """The entry without what people wrote in it."""
+    match entry:
+        case Joined():
+            return replace(entry, name=None)
+        case ChatSent():
+            return replace(entry, text="")
+        case _:
+            return entry
 
 
 def store_data(entry: Entry) -> str:

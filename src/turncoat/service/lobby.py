@@ -1,4 +1,4 @@
-"""The lobby: matches that wait for somebody, who watches the list, and when waiting ends."""
+"""The lobby: the list of open matches, its subscribers, and when a match is withdrawn."""
 
 import asyncio
 import contextlib
@@ -24,7 +24,7 @@ BROADCAST_INTERVAL = 0.1  # seconds in which several changes are told once
 
 
 class Lobby:
-    """The waiting matches of one process's people and of all others."""
+    """The open matches, of this process and all others."""
 
     def __init__(
         self,
@@ -48,12 +48,12 @@ class Lobby:
         self._telling: asyncio.Task[None] | None = None
 
     def close(self) -> None:
-        """Sends everyone home."""
+        """Closes all subscriptions."""
         for subscription in self.subscriptions:
             subscription.close()
 
     async def text(self) -> str:
-        """The waiting matches as JSON."""
+        """The open matches as JSON."""
         clock = asyncio.get_running_loop().time()
         if self._listed is not None and self._listed[0] >= clock:
             return self._listed[1]
@@ -70,14 +70,14 @@ class Lobby:
         return now - round(waiting * 1000) if waiting else 0
 
     def _shown(self, terms: MatchTerms, now: int) -> bool:
-        """Whether whoever made the match is still there to play it."""
+        """Whether the match's host is still there."""
         if terms.control.kind == "days" or now - terms.created < GRACE:
             return True
         absent = self._connections.absent_since(terms.id, _host(terms), now)
         return absent is None or now - absent < GRACE // 2
 
     def changed(self) -> None:
-        """The list is made anew, and whoever looks at it is told."""
+        """Rebuilds the list and sends it to subscribers."""
         self._listed = None
         self._changes += 1
         if self.subscriptions and (self._telling is None or self._telling.done()):
@@ -95,7 +95,7 @@ class Lobby:
                     subscription.restart()  # a list tells all
 
     async def watch(self) -> Subscription:
-        """Follows the list, now and whenever it changes."""
+        """Subscribes to the list, now and whenever it changes."""
         subscription, changes = Subscription(lambda _: self._latest), self._changes
         self.subscriptions.add(subscription)
         try:

@@ -17,6 +17,7 @@ from .journal import (
     ChatSent,
     Ended,
     Entry,
+    Erased,
     Joined,
     JournalEntry,
     Moved,
@@ -41,7 +42,7 @@ MAX_TOKENS = 4  # of one request that are looked at
 
 @dataclass(frozen=True)
 class Seat:
-    """A place at the match."""
+    """A seat in the match."""
 
     kind: Literal["person", "computer", "open"]
     name: str | None = None
@@ -52,7 +53,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class MatchTerms:
-    """What was agreed when the match was made; never changes."""
+    """The terms of a match, which never change."""
 
     id: str
     ruleset: Ruleset
@@ -81,7 +82,7 @@ class Stamp(NamedTuple):
 
 
 class Match:
-    """A match as it stands after its entries.  A seat goes by the side it began with, whoever exchanges sides."""
+    """A match after its entries.  A seat is named after the side it began with, even after a swap."""
 
     def __init__(
         self, terms: MatchTerms, journal: Iterable[JournalEntry] = (), *, start: Position | None = None
@@ -107,7 +108,7 @@ class Match:
             self.apply(line)
 
     def apply(self, line: JournalEntry, ahead: Node | None = None) -> None:
-        """Takes in the next entry; `ahead` is what `follow` gave for its move."""
+        """Applies the next entry; `ahead` is what `follow` returned for its move."""
         if line.seq != self.seq + 1:
             raise DamagedJournal
         if isinstance(line.entry, Moved):
@@ -139,7 +140,7 @@ class Match:
 
     @property
     def status(self) -> Status:
-        """Whether it waits for somebody, is played, or is over."""
+        """Whether it is open, being played, or over."""
         if self.ended or self._over_by_rules:
             return "over"
         return "open" if any(seat.kind == "open" for seat in self.seats.values()) else "playing"
@@ -159,12 +160,12 @@ class Match:
 
     @property
     def at(self) -> int:
-        """How many moves are made."""
+        """The number of moves made."""
         return self.game.current.number
 
     @property
     def decider(self) -> Side:
-        """The seat whose decision is awaited."""
+        """The seat to decide next."""
         return self.game.current.decider
 
     def side_of(self, seat: Side) -> Side:
@@ -268,6 +269,13 @@ class Match:
         self.rematch = entry.match
 
     @apply_entry.register
+    def _erase(self, entry: Erased, at: int) -> None:
+        self.seats = {side: replace(seat, name=None) for side, seat in self.seats.items()}
+        self.chat.clear()
+        for side in Side:
+            self.game.headers.pop(side, None)
+
+    @apply_entry.register
     def _forgive(self, entry: TimeForgiven, at: int) -> None:
         self.clock = self.clock.forgive(entry.ms)
 
@@ -282,16 +290,22 @@ class Match:
             game.current = after
         return game
 
-    def record(self) -> str:
-        """The match as a game record."""
+    def headers(self, *, names: bool = True) -> dict[str, str]:
+        """Who played it, with the names of people unless they are left out, and how it ended beyond the rules."""
         for side in Side:
             seat = self.seats[self.side_of(side)]
-            name = f"level {seat.level}" if seat.level else seat.name
+            name = f"level {seat.level}" if seat.level else seat.name if names else None
+            self.game.headers.pop(side, None)
             if name:
                 self.game.headers[side] = name
         if self.ended:
             loser = self.ended.loser
             self.game.end(self.ended.reason, None if loser is None else self.side_of(loser).other)
+        return dict(self.game.headers)
+
+    def record(self, *, names: bool = True) -> str:
+        """The match as a game record, with the names of people unless they are left out."""
+        self.headers(names=names)
         path = self.game.current.path()
         try:
             for before, after in pairwise(path):

@@ -10,7 +10,7 @@ from turncoat.games.results import Side
 
 from .commands import Command, decide
 from .errors import DamagedJournal, MatchOver, Stale, StoreFailed
-from .journal import ChatSent, Entry, Joined, JournalEntry, Moved, Offered, RematchMade, TakenBack
+from .journal import ChatSent, Entry, Erased, Joined, JournalEntry, Moved, Offered, RematchMade, TakenBack
 from .match import Match, MatchTerms, legal_move
 from .rooms import Room, Rooms, log_unreadable
 from .rules import Rules
@@ -55,7 +55,7 @@ class Change:
 
 
 class Matches:
-    """The one way in which matches change."""
+    """The only way matches change: every command goes through `perform`."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class Matches:
         return line
 
     async def perform(self, match_id: str, who: Who, command: Command) -> SeatView:
-        """Does what is asked: decides, keeps, applies, tells.  Of two at once, one wins."""
+        """Performs a command: decide, append, apply, announce.  Of two at once, one wins."""
         # Shielded: whoever hangs up in the middle must not leave a move kept that nobody is told of.
         task = asyncio.create_task(self._perform(match_id, who, command))
         self._under_way.add(task)
@@ -146,7 +146,10 @@ class Matches:
         status = match.status_after(entry, ahead)
         new = match.rematch_terms(entry.match, line.at) if isinstance(entry, RematchMade) else None
         try:
-            kept = await self._store.append(room.id, line, status, new)
+            if isinstance(entry, Erased):
+                kept = await self._store.eraser.erase(room.id, line)
+            else:
+                kept = await self._store.append(room.id, line, status, new)
         except StoreFailed:
             # Whether it was kept is not known: the store will tell whoever asks next.
             self._rooms.drop(room)
@@ -166,7 +169,7 @@ class Matches:
             self.counts.computer_moves += match.seats[match.decider].kind == "computer"
 
     async def perform_at(self, room: Room, command: Command) -> None:
-        """Does what nobody asked for and what may be done only once, such as giving time back."""
+        """Performs a command of the service's own that must happen only once, such as crediting time."""
         async with room.lock:
             entry = decide(room.match, frozenset(), command, self._now())
             if entry is not None:
@@ -176,7 +179,7 @@ class Matches:
                         await self._catch_up(room)
 
     async def refresh(self, room: Room) -> None:
-        """Takes in what other processes have added."""
+        """Applies what other processes have added."""
         async with room.lock:
             await self._catch_up(room)
 
@@ -201,7 +204,7 @@ class Matches:
             self._changed(Change(room, remote=True))
 
     async def finish(self, seconds: float) -> None:
-        """Waits for what is under way."""
+        """Waits for running commands."""
         if self._under_way:
             await asyncio.wait(self._under_way, timeout=seconds)
 

@@ -11,9 +11,10 @@ from turncoat.games.moves import SWAP
 from turncoat.games.results import Side
 from turncoat.play import TimeControl
 
-from . import commands, tokens
+from . import tokens
 from .errors import NotPossible
 from .match import MatchKind, MatchTerms, Seat
+from .names import person_name
 
 SideChoice = Literal["first", "second", "random"]
 
@@ -50,7 +51,7 @@ def make_terms(wanted: MatchRequest, owner: str, now: int) -> NewMatch:
     if sum(move.strip().lower() == SWAP for move in wanted.moves) % 2:
         own = own.other  # a seat goes by the side it began with
     token, invitation = tokens.new_token(), tokens.new_token() if wanted.kind == "friend" else None
-    person = Seat("person", commands.person_name(wanted.name), token=tokens.hashed(token))
+    person = Seat("person", person_name(wanted.name), token=tokens.hashed(token))
     if wanted.kind == "local":
         other = Seat("person", token=person.token)
     elif wanted.kind == "computer":

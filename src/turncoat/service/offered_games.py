@@ -1,4 +1,4 @@
-"""Which games matches are made of here."""
+"""Which games this service offers."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType

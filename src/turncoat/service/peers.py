@@ -38,6 +38,7 @@ class PeerUpdates:
         missed: Callable[[], None],
         presence: Callable[[str, str], None],
         lobby: Callable[[], None],
+        withdrawn: Callable[[str], None],
         absent_for: Callable[[str, Side], int | None],
         alive: Callable[[], Awaitable[Iterable[str]]],
     ) -> None:
@@ -45,7 +46,7 @@ class PeerUpdates:
         seen a seat; `alive` names the other processes that live."""
         self.origin, self._tasks, self._publish = origin, tasks, publish
         self._room, self._refresh, self._went_on, self._missed = room, refresh, went_on, missed
-        self._presence, self._lobby = presence, lobby
+        self._presence, self._lobby, self._withdrawn = presence, lobby, withdrawn
         self._absent_for, self._alive = absent_for, alive
         self._numbers = count(1)
         self._asked: dict[int, dict[str, int | None]] = {}
@@ -65,6 +66,10 @@ class PeerUpdates:
         """The lobby's list has changed."""
         self._publish(f"l {self.origin}")
 
+    def publish_withdrawal(self, link: str) -> None:
+        """A public link is withdrawn."""
+        self._publish(f"w {self.origin} {link}")
+
     # Hearing
 
     def receive(self, note: str) -> None:
@@ -79,6 +84,8 @@ class PeerUpdates:
             self._presence(origin, rest)
         elif kind == "l":
             self._lobby()
+        elif kind == "w":
+            self._withdrawn(rest)
         elif kind == "q":
             self._answer(origin, *rest.split(" "))
         elif kind == "a":

@@ -1,4 +1,4 @@
-"""What a process for plain rules does: it plays moves, and tells all there is to know of the position they lead to."""
+"""What a worker for plain rules runs: it plays moves and returns positions with everything already computed."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -49,6 +49,10 @@ class KnownPosition(Position):
     def play(self, move: Move | str) -> NoReturn:
         """Refused: `Rules.follow` plays moves."""
         raise RuntimeError("plain rules are not played in this process")
+
+    def threat(self) -> NoReturn:
+        """Refused: whoever wants it asks a process that has the rules."""
+        raise RuntimeError("plain rules are not asked in this process")
 
     def symmetries(self) -> NoReturn:
         """Refused, like all that needs the rules."""

@@ -63,7 +63,7 @@ class AppendConnection:
         return (await self._connection.get_raw_connection()).driver_connection
 
     async def close(self) -> None:
-        """Lets go of the connection."""
+        """Closes the connection."""
         connection, self._connection = self._connection, None
         if connection is not None:
             await connection.invalidate()

@@ -1,4 +1,4 @@
-"""Who is here: connections to matches, in this process and, as far as they tell, in others; when somebody is gone."""
+"""Presence: who is connected to a match, in this process and in others, and who has been away for too long."""
 
 import asyncio
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""How a review is told: the engine's judgements in the shapes that are sent."""
+"""How a review is built: the engine's judgements in the shapes that are sent."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, cast

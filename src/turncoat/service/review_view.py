@@ -1,4 +1,4 @@
-"""The shapes of a review: what is sent of it, whole at first and then what has changed."""
+"""The shapes of a review as it is sent: the whole at first, then what has changed."""
 
 from typing import (
     Annotated,

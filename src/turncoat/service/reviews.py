@@ -1,4 +1,4 @@
-"""Reviews of finished matches: the engine's judgements, position by position, for as long as somebody looks.
+"""Reviews of finished matches: judged position by position, for as long as anyone is watching.
 
 They are made in small jobs of the engine pool, which is shared fairly by client: a quick one of the whole match first,
 then one as deep as that of the command line. What is known is kept, so that whoever comes later has it at once.

@@ -1,4 +1,4 @@
-"""Matches held in memory, each with its lock, its subscriptions and its view."""
+"""Matches in memory, each with its lock, subscriptions and view."""
 
 import asyncio
 import logging
@@ -12,7 +12,7 @@ import orjson
 from turncoat import native
 from turncoat.games.results import Side
 
-from . import updates, view_builder
+from . import public_view, updates, view_builder
 from .errors import DamagedJournal, NewerJournal, NoSuchMatch
 from .match import Match
 from .messages import MatchAnswer, SetupMessage, UpdateMessage, ViewChanges
@@ -27,7 +27,7 @@ FORGET = 60.0  # seconds between looks at which matches nobody needs any more
 
 @dataclass(eq=False)
 class Room:
-    """A match and everybody at it."""
+    """A match in memory, and its subscribers."""
 
     match: Match
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -48,7 +48,7 @@ class Room:
         return self.match.terms.id
 
     def view(self, now: int) -> SharedView:
-        """What everyone is shown alike, built once per change."""
+        """The part of the view that is the same for everyone, built once per change."""
         if self._view is None or self._view["version"] != self.match.seq:
             self._view, self._choices = view_builder.build(self.match, now), None
             if self._computer_failing:
@@ -86,18 +86,27 @@ class Room:
         subscription.you = self.match.sides_held(subscription.held)
         match = View(**self.view(now), moves=self._moves(subscription.held), lines=self._lines(subscription.held))
         match["times"] = view_builder.times(self.match, now)
+        if subscription.link:
+            match = public_view.redacted(match, subscription.link)
         return json_text(SetupMessage(type="setup", match=match, you=subscription.you))
 
-    def subscribe(self, held: frozenset[Side], now: Callable[[], int]) -> Subscription:
+    def public_answer(self, link: str | None, now: int) -> str:
+        """The view for whoever has no seat, by a public link if there is one."""
+        if link is None:
+            return self.answer(frozenset(), now)
+        match = public_view.redacted(View(**self.view(now), moves=[], lines={}), link)
+        return json_text(MatchAnswer(match=match, you=[]))
+
+    def subscribe(self, held: frozenset[Side], now: Callable[[], int], link: str | None = None) -> Subscription:
         """Follows the match: a setup now, then every change."""
         # Told of itself rather than holding itself: nothing of a match is to wait for the collector of circles.
-        subscription = Subscription(lambda whose: self.setup(whose, now()), held)
+        subscription = Subscription(lambda whose: self.setup(whose, now()), held, link)
         self.subscriptions.add(subscription)
         self.view(now())  # updates build on it
         return subscription
 
     def broadcast_changes(self, now: int) -> None:
-        """Sends everyone what has changed; it is put together once for all."""
+        """Sends everyone what has changed, built once and serialised once per group of seats."""
         if not self.subscriptions:
             return
         before = self._view
@@ -106,20 +115,20 @@ class Room:
             for subscription in self.subscriptions:
                 subscription.restart()
             return
-        texts: dict[tuple[frozenset[Side], bool], str] = {}
+        texts: dict[tuple[frozenset[Side], bool, bool], str] = {}
         for subscription in self.subscriptions:
             held, you = subscription.held, self.match.sides_held(subscription.held)
-            group = held, you != subscription.you
+            group = held, you != subscription.you, subscription.link is not None
             if group not in texts:
                 texts[group] = json_text(self._addressed(message, *group))
             subscription.you = you
             subscription.update(texts[group])
 
-    def _addressed(self, message: UpdateMessage, held: frozenset[Side], reseated: bool) -> UpdateMessage:
+    def _addressed(self, message: UpdateMessage, held: frozenset[Side], reseated: bool, public: bool) -> UpdateMessage:
         """The message to those who hold these seats, told which sides these are if they have changed."""
-        found = message.copy()
+        found = public_view.redacted_update(message) if public else message.copy()
         if message["changed"].keys() & {"position", "status"}:
-            found["changed"] = ViewChanges(**message["changed"], moves=self._moves(held), lines=self._lines(held))
+            found["changed"] = ViewChanges(**found["changed"], moves=self._moves(held), lines=self._lines(held))
         if reseated:
             found["you"] = self.match.sides_held(held)
         return found
@@ -132,7 +141,7 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        """Whether nobody would miss it: the store has it all."""
+        """Whether it can be dropped from memory: the store has everything."""
         return not self.subscriptions and not self.lock.locked() and not self.held_open
 
 
@@ -146,7 +155,7 @@ def log_unreadable(match_id: str, problem: DamagedJournal) -> None:
 
 
 class Rooms:
-    """The matches in memory; the store decides what is true of them."""
+    """The matches in memory; the store is authoritative."""
 
     def __init__(
         self,

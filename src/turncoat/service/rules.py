@@ -1,4 +1,4 @@
-"""How moves are played for the service: the one place through which it asks for the rules of a game.
+"""How moves are played for the service: its only way to the rules of a game.
 
 A position with a native twin answers at once.  Plain rules may take their time, or never come to an end: they are
 listed and played in processes of their own, under a time limit, and what comes back is a position that knows all there
@@ -28,6 +28,7 @@ T = TypeVar("T")
 SLICE = 0.002  # seconds that a journal is replayed until others are served
 WORKERS = 2
 LIMIT = 5.0  # seconds that plain rules may take for a move
+LOOK_LIMIT = 15.0  # seconds that they may take for an analysis, the first with all that is to be loaded
 LONG_LIMIT = 30.0  # seconds that they may take for a whole match
 
 
@@ -103,9 +104,14 @@ class PlainRules:
 
     async def _ask(self, seconds: float, work: Callable[..., T], *given: Any) -> T:
         try:
-            return await self._workers.run(seconds, work, *given)
+            return await self.apply(seconds, work, *given)
         except IllegalMove as problem:  # only legal moves are ever written
             raise DamagedJournal from problem
+
+    async def apply(self, seconds: float, work: Callable[..., T], *given: Any) -> T:
+        """What the work gives within that time."""
+        try:
+            return await self._workers.run(seconds, work, *given)
         except WorkerLost as lost:
             LOG.warning("plain rules did not answer", extra={"facts": {"reason": lost.reason, "of": given[0]}})
             raise Busy from lost
@@ -179,6 +185,10 @@ class RulesByTwin:
     async def play(self, position: Position, move: str) -> Position:
         """The position after a legal move."""
         return await self._of(position.ruleset).play(position, move)
+
+    async def apply(self, ruleset: Ruleset, work: Callable[..., T], *given: Any) -> T:
+        """What work that plays such a game gives: here where the rules are native, else beside the event loop."""
+        return work(*given) if self._twin(ruleset) else await self._plain.apply(LOOK_LIMIT, work, *given)
 
     def close(self) -> None:
         """Ends the processes of plain rules."""

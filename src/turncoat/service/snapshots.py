@@ -1,4 +1,4 @@
-"""Snapshots: a match as it stood after so many entries, so that loading it does not go through all of its past.
+"""Snapshots: the state of a match after so many entries, so that loading does not replay all of its past.
 
 The journal stays the truth: a snapshot holds moves, not boards, and one that is damaged or out of date is passed over.
 """

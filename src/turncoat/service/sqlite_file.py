@@ -1,4 +1,4 @@
-"""The file of a SQLite store: one server's at a time, and its owner's alone to read."""
+"""The file of a SQLite store: used by one server at a time, and readable by its owner only."""
 
 import asyncio
 import contextlib
@@ -87,7 +87,8 @@ def _facts(path: Path) -> dict[str, Any]:
 def pragmas() -> tuple[str, ...]:
     """How every connection behaves."""
     # FULL: what is acknowledged has reached the disk, so that it outlives a power cut as well as a kill.
-    return (f"busy_timeout={BUSY_TIMEOUT * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON")
+    # What is deleted is overwritten, so that nobody finds it in the file.
+    return (f"busy_timeout={BUSY_TIMEOUT * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
 
 
 def set_pragmas(connection: Any, _record: object) -> None:

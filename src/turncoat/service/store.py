@@ -7,7 +7,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import ColumnElement, Insert, and_, delete, func, insert, select, text, update
@@ -17,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import migrations
 from .database import connect, read_url
+from .eraser import Eraser, fit_to_keep, hold
 from .errors import NewerJournal, StoreFailed
 from .journal import SEATS as SEAT_ORDER
 from .journal import Joined, JournalEntry, read_entry
@@ -26,32 +26,19 @@ from .rows import entry_row, read_terms, seat_rows, terms_row
 from .snapshots import FORM, digest
 from .sqlite import AppendThread
 from .sqlite_file import SqliteFile
-from .store_errors import facts, unusable
+from .store_errors import facts, lacks_its_match, unusable
 from .tables import ENTRIES, MATCHES, OUTAGES, PROCESSES, PULSE, SEATS, SNAPSHOTS
+from .writes import Write, outcome_of
 
 LOG = logging.getLogger(__name__)
 MAX_AT_ONCE = 500
 PAGE = 200  # entries that are read at once
 PROCESS_TTL = 3_600_000  # milliseconds after which a process that was killed is forgotten
-COMMIT_INTERVAL = (
-    0.005  # seconds between commits at the least: a lone write waits for nothing, many wait a little and share
-)
-
-
-@dataclass
-class _Write:
-    """What waits to be written, and who waits for it."""
-
-    done: "asyncio.Future[bool]"
-    match_id: str = ""
-    entry: JournalEntry | None = None
-    state: str | None = None
-    new: MatchTerms | None = None
-    snapshot: dict[str, Any] | None = None
+COMMIT_INTERVAL = 0.005  # seconds at the least: a lone write waits for nothing, many wait a little and share one
 
 
 class Store:
-    """Keeps matches.  What `append` and `add` have acknowledged is on the disk."""
+    """Stores matches.  What `append` and `add` have acknowledged is on disk."""
 
     def __init__(self, database: str, origin: str = "") -> None:
         self.url = read_url(database)
@@ -60,18 +47,19 @@ class Store:
         self._file = None if self.shared else SqliteFile.of(self.url)
         self._engine = connect(self.url)
         self._failures: tuple[type[Exception], ...] = (SQLAlchemyError, OSError, *(failures() if self.shared else ()))
-        self._waiting: asyncio.Queue[_Write | None] = asyncio.Queue()
+        self._waiting: asyncio.Queue[Write | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
         self._closed = False
         self._kept: AsyncConnection | None = None
         self._appender = self._open_appender()
+        self.eraser = Eraser(self._engine, self.origin, self._file, self._failures)
         kind = postgresql.insert if self.shared else sqlite.insert
         pulse = kind(PULSE)
         self._pulse = pulse.on_conflict_do_update(index_elements=["id"], set_={"at": pulse.excluded.at})
         signed = kind(PROCESSES)
         self._sign_on = signed.on_conflict_do_update(index_elements=["origin"], set_={"at": signed.excluded.at})
         taken = kind(SNAPSHOTS)
-        self._snapshot = taken.on_conflict_do_update(
+        self._snapshot = taken.from_select(list(SNAPSHOTS.c.keys()), fit_to_keep()).on_conflict_do_update(
             index_elements=["match_id"],
             set_={name: taken.excluded[name] for name in ("seq", "form", "digest", "data")},
             where=(SNAPSHOTS.c.seq <= taken.excluded.seq) | (SNAPSHOTS.c.form != taken.excluded.form),
@@ -119,7 +107,7 @@ class Store:
             self._file.release()
 
     async def add(self, terms: MatchTerms, state: str) -> None:
-        """Keeps a new match."""
+        """Stores a new match."""
         await self._post(new=terms, state=state)
 
     async def append(
@@ -139,7 +127,7 @@ class Store:
         if self._closed or self._writer is None:  # nobody would ever answer
             raise StoreFailed
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.put_nowait(_Write(done, **what))
+        self._waiting.put_nowait(Write(done, **what))
         return done
 
     async def _write(self) -> None:
@@ -154,17 +142,25 @@ class Store:
                 asked.append(self._waiting.get_nowait())
             batch = [write for write in asked if write]
             ended = len(batch) < len(asked)
-            try:
-                outcome = await self._commit(batch)
-            except Exception as error:  # noqa: BLE001 — logged without its text, which may quote people
-                LOG.error("writing failed", extra={"facts": {"entries": len(batch), **facts(error)}})
-                for write in batch:
-                    if not write.done.done():
-                        write.done.set_exception(StoreFailed())
-                continue
-            for write, kept in zip(batch, outcome, strict=True):
+            await self._settle(batch)
+
+    async def _settle(self, batch: Sequence[Write]) -> None:
+        """Writes all and tells whoever waits; where one cannot be, for its match was deleted, it alone fails."""
+        try:
+            outcome = await self._commit(batch)
+        except Exception as error:  # noqa: BLE001 — logged without its text, which may quote people
+            if len({write.at for write in batch}) > 1 and lacks_its_match(error):
+                for match_id in dict.fromkeys(write.at for write in batch):
+                    await self._settle([write for write in batch if write.at == match_id])
+                return
+            LOG.error("writing failed", extra={"facts": {"entries": len(batch), **facts(error)}})
+            for write in batch:
                 if not write.done.done():
-                    write.done.set_result(kept)
+                    write.done.set_exception(StoreFailed())
+            return
+        for write, kept in zip(batch, outcome, strict=True):
+            if not write.done.done():
+                write.done.set_result(kept)
 
     @asynccontextmanager
     async def _transaction(self) -> AsyncIterator[AsyncConnection]:
@@ -183,25 +179,27 @@ class Store:
             await kept.close()
             raise
 
-    async def _commit(self, batch: Sequence[_Write]) -> list[bool]:
+    async def _commit(self, batch: Sequence[Write]) -> list[bool]:
         """Writes all in one transaction; of each, whether it was kept."""
         rows = [entry_row(write.match_id, write.entry) for write in batch if write.entry]
         if not any(write.new or write.state or write.snapshot for write in batch):
             appended = await self._appender.append(rows)
             if appended is not None:
-                return _outcome(batch, appended)
+                return outcome_of(batch, appended)
         async with self._transaction() as connection:
             kept: set[tuple[str, int]] = set()
             if rows:
                 kept = {
                     (row[0], row[1]) for row in await connection.execute(self._insert, [row._asdict() for row in rows])
                 }
-            outcome = _outcome(batch, set(kept))
+            outcome = outcome_of(batch, set(kept))
             for write, fine in zip(batch, outcome, strict=True):
                 if fine and (write.new or write.state):
                     await self._follow(connection, write)
             for write in batch:
                 if write.snapshot:
+                    # Held until the end, so that nothing is erased between the look for that and the snapshot.
+                    await connection.execute(hold(write.snapshot["match_id"]))
                     await connection.execute(self._snapshot, write.snapshot)
             told = kept | {(write.new.id, 0) for write, fine in zip(batch, outcome, strict=True) if fine and write.new}
             if self.shared and told:
@@ -209,7 +207,7 @@ class Store:
                 await connection.execute(NOTIFY, {"channel": CHANNEL, "notes": notes(self.origin, told)})
         return outcome
 
-    async def _follow(self, connection: AsyncConnection, write: _Write) -> None:
+    async def _follow(self, connection: AsyncConnection, write: Write) -> None:
         """What an entry brings with it: a new match, a seat taken, another state."""
         if write.new:
             state = "playing" if write.entry else write.state
@@ -224,20 +222,30 @@ class Store:
             await connection.execute(update(MATCHES).where(MATCHES.c.id == write.match_id).values(state=write.state))
 
     @asynccontextmanager
-    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection for questions; what goes wrong with it is logged and told as one error of ours."""
+        async with self._told("reading failed"), self._engine.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction for what is no journal; kept when it ends."""
+        async with self._told("writing failed"), self._engine.begin() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def _told(self, what: str) -> AsyncIterator[None]:
         if self._closed:
             raise StoreFailed
         try:
-            async with self._engine.connect() as connection:
-                yield connection
+            yield
         except self._failures as error:
-            LOG.error("reading failed", extra={"facts": facts(error)})
+            LOG.error(what, extra={"facts": facts(error)})
             raise StoreFailed from None
 
     async def terms(self, match_id: str) -> MatchTerms | None:
         """What was agreed, with the seats as they are taken now; None where there is no such match."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             found = await self._terms(connection, MATCHES.c.id == match_id)
             return found[0] if found else None
 
@@ -246,7 +254,7 @@ class Store:
         wanted = select(SNAPSHOTS.c.data, SNAPSHOTS.c.digest).where(
             SNAPSHOTS.c.match_id == match_id, SNAPSHOTS.c.form == FORM
         )
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             row = (await connection.execute(wanted)).first()
         return row[0] if row and row[1] == digest(match_id, row[0]) else None
 
@@ -274,7 +282,7 @@ class Store:
     async def entries(self, match_id: str, after: int) -> list[JournalEntry]:
         """The journal from there on, read in pages: others are served between two of them."""
         found: list[JournalEntry] = []
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             while page := await self._entries(connection, match_id, after):
                 found += page
                 after = page[-1].seq
@@ -302,13 +310,13 @@ class Store:
             .order_by(MATCHES.c.created.desc())
             .limit(5000)
         )
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return [row[0] for row in await connection.execute(wanted)]
 
     async def of_computers(self, matches: Sequence[str]) -> list[str]:
         """Those of the matches that are being played against a computer."""
         found: list[str] = []
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             for start in range(0, len(matches), MAX_AT_ONCE):
                 some = MATCHES.c.id.in_(matches[start : start + MAX_AT_ONCE])
                 wanted = select(MATCHES.c.id).where(some, MATCHES.c.state == "playing", MATCHES.c.kind == "computer")
@@ -326,7 +334,7 @@ class Store:
         return await self._open(MATCHES.c.created < moment, order=MATCHES.c.created, most=1000)
 
     async def _open(self, *conditions: ColumnElement[bool], order: ColumnElement[Any], most: int) -> list[MatchTerms]:
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return await self._terms(connection, and_(MATCHES.c.state == "open", *conditions), order=order, most=most)
 
     async def beat(self, now: int, gap: int) -> bool:
@@ -342,7 +350,7 @@ class Store:
 
     async def calendar(self) -> tuple[int | None, int]:
         """The database's own time, None where it has none but the machine's, and the latest beat noted in it."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             last = (await connection.execute(select(PULSE.c.at))).scalar() or 0
             if not self.shared:
                 return None, last
@@ -365,25 +373,15 @@ class Store:
     async def processes(self) -> dict[str, int]:
         """The other processes that have signed on, and the latest beat of each."""
         wanted = select(PROCESSES.c.origin, PROCESSES.c.at).where(PROCESSES.c.origin != self.origin)
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return {row[0]: row[1] for row in await connection.execute(wanted)}
 
     async def outages(self) -> list[tuple[int, int]]:
         """When nobody was there: from, to."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return [(began, ended) for ended, began in await connection.execute(select(OUTAGES))]
 
     async def ping(self) -> None:
-        """Nothing, if the database answers."""
-        async with self._reading() as connection:
+        """Returns if the database answers, raises StoreFailed otherwise."""
+        async with self.reading() as connection:
             await connection.execute(select(1))
-
-
-def _outcome(batch: Sequence[_Write], kept: set[tuple[str, int]]) -> list[bool]:
-    """Of each write whether it was kept; of several with one number within a batch it was the first."""
-    outcome = []
-    for write in batch:
-        key = (write.match_id, write.entry.seq if write.entry else 0)
-        outcome.append(write.entry is None or key in kept)
-        kept.discard(key)
-    return outcome

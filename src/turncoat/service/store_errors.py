@@ -41,6 +41,7 @@ SYSTEM: tuple[tuple[type[OSError], str], ...] = (
     (ConnectionError, "unreachable"),
     (TimeoutError, "unreachable"),
 )
+NO_SUCH_KEY = ("SQLITE_CONSTRAINT_FOREIGNKEY", "23503")
 FULL = (28, 122)  # ENOSPC, EDQUOT
 
 
@@ -85,6 +86,11 @@ def _why(error: BaseException) -> str | None:
             (why for known, why in SYSTEM if isinstance(error, known)), "unreachable" if not error.filename else None
         )
     return None
+
+
+def lacks_its_match(error: BaseException) -> bool:
+    """Whether something was to be kept of a match that is no more."""
+    return any(_code(each) in NO_SUCH_KEY for each in chain(error))
 
 
 def kind(error: BaseException) -> str:

@@ -23,9 +23,12 @@ SETUP = _Unread(None)
 class Subscription:
     """One open connection.  It reads at its own pace; whoever falls too far behind starts afresh with a setup."""
 
-    def __init__(self, setup: Callable[["Subscription"], str], held: frozenset[Side] = frozenset()) -> None:
+    def __init__(
+        self, setup: Callable[["Subscription"], str], held: frozenset[Side] = frozenset(), link: str | None = None
+    ) -> None:
         """`setup` tells all there is to know; it comes first."""
-        self.held = held
+        self.held, self.link = held, link
+        """The seats it may act for, and the public link by which it came, which hides names and chat."""
         self.you: list[Side] = []
         """The sides that the connection was last told it plays."""
         self.lost = False

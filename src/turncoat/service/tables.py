@@ -76,3 +76,49 @@ PROCESSES = Table(
     Column("origin", String(32), primary_key=True),
     Column("at", BigInteger, nullable=False),
 )
+
+PUBLIC_LINKS = Table(
+    "public_links",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("match_id", String(32), ForeignKey("matches.id", ondelete="CASCADE"), nullable=False, unique=True),
+    Column("created", BigInteger, nullable=False),
+)
+"""Names by which anybody may watch a private match; withdrawn ones are gone."""
+
+FINISHED_GAMES = Table(
+    "finished_games",
+    METADATA,
+    Column("match_id", String(32), ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("ended", BigInteger, nullable=False),
+    Column("turns", Integer, nullable=False),
+    # Between both scores, where the game was played to its end.
+    Column("margin", Integer),
+    Index("finished_games_by_end", "ended"),
+)
+"""Public games that are counted; follow from the journals."""
+
+EXPLORED_MOVES = Table(
+    "explored_moves",
+    METADATA,
+    # By the positions it leads from and to.
+    Column("key", String(24), primary_key=True),
+    Column("games", Integer, nullable=False),
+    Column("first", Integer, nullable=False),
+    Column("second", Integer, nullable=False),
+    # The latest game in which it was made, and as which move.
+    Column("match_id", String(32), nullable=False),
+    Column("at", Integer, nullable=False),
+)
+"""What was played in public games; follows from the journals."""
+
+STUDIES = Table(
+    "studies",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("record", Text, nullable=False),
+    # The hash of the secret with which it may be changed and deleted.
+    Column("secret", String(64), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+)

@@ -25,12 +25,16 @@ class BackgroundTasks:
         task.add_done_callback(self._ended)
         return task
 
-    def every(self, seconds: float, work: Callable[[], Awaitable[object]], trouble: str) -> "asyncio.Task[None]":
-        """Does something again and again, first after that pause; a failure is logged as that trouble."""
+    def every(
+        self, seconds: float, work: Callable[[], Awaitable[object]], trouble: str, *, first: float | None = None
+    ) -> "asyncio.Task[None]":
+        """Does something again and again, first after that pause or another; a failure is logged as that trouble."""
 
         async def repeat() -> None:
+            pause = seconds if first is None else first
             while True:
-                await asyncio.sleep(seconds)
+                await asyncio.sleep(pause)
+                pause = seconds
                 try:
                     await work()
                 except Exception:

@@ -1,4 +1,4 @@
-"""Time controls as people set them for a match: which there are, in which units, within which limits.
+"""The time controls of matches: kinds, units and limits.
 
 Stored and sent as plain data such as `{"kind": "fischer", "minutes": 3, "increment": 2}`.
 """

@@ -1,4 +1,4 @@
-"""How long the service waits for people."""
+"""Timeouts for people."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ SHARES = {"none": 1.0, "fischer": 0.5, "byoyomi": 0.5}
 
 @dataclass(frozen=True)
 class Timeouts:
-    """What an operator may choose, in seconds."""
+    """Timeouts an operator may set, in seconds."""
 
     away: float = 120.0
     """How long an opponent may be away before the win can be claimed."""

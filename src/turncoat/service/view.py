@@ -101,6 +101,16 @@ class Choice(TypedDict):
 
 
 @closed
+class Zone(TypedDict):
+    """Cells that a board marks out."""
+
+    kind: str
+    name: NotRequired[str]
+    """Which of its kind it is; left out where there is but one."""
+    cells: list[str]
+
+
+@closed
 class Board(TypedDict):
     """What a board shows."""
 
@@ -110,8 +120,9 @@ class Board(TypedDict):
     stones: Pair
     reserves: Pair | None
     goals: Pair | None
-    zones: dict[str, list[str]]
+    zones: list[Zone]
     holders: dict[str, SideName | None]
+    """Who holds the zones that can be held, by their names."""
 
 
 @closed
@@ -147,7 +158,7 @@ class PlayedMove(Standing):
 
 @closed
 class Seat(TypedDict):
-    """A place at the match."""
+    """A seat in the match."""
 
     kind: Literal["person", "computer", "open"]
     name: str | None

@@ -8,7 +8,7 @@ from turncoat import native
 from turncoat.games import Position, Ruleset, words
 from turncoat.games.facts import Facts
 from turncoat.games.moves import Event as MoveEvent
-from turncoat.games.results import FIRST, SECOND, Result, Score, Side
+from turncoat.games.results import FIRST, Result, Score, Side
 from turncoat.games.text import Language, Phrase, knows, translations
 from turncoat.play import Clock, Node, TimeControl
 
@@ -16,7 +16,6 @@ from .commands import takeback_to
 from .errors import PACKAGE
 from .journal import ChatSent, Ended, JournalEntry, Withdrawn
 from .match import Match, Stamp
-from .match import Seat as MatchSeat
 from .time_controls import control_data
 from .view import (
     Board,
@@ -39,13 +38,13 @@ from .view import (
 )
 from .view import Clock as ViewClock
 from .view import Result as ViewResult
-from .wording import options_text
+from .wording import options_text, zone_list
 
 
 def build(match: Match, now: int) -> SharedView:
     """The view of a match at that moment, as far as it is the same for everyone."""
     position, status = match.position, match.status
-    result = _result(match)
+    result = result_of(match)
     return SharedView(
         id=match.terms.id,
         version=match.seq,
@@ -54,7 +53,7 @@ def build(match: Match, now: int) -> SharedView:
         kind=match.terms.kind,
         status=status,
         created=match.terms.created,
-        clock=_clock(match.terms.control),
+        clock=clock(match.terms.control),
         at=match.at,
         turn=_turn_under_way(match.game.current),
         side=position.side,
@@ -62,13 +61,13 @@ def build(match: Match, now: int) -> SharedView:
         **board(position),
         prompt=result["text"] if result else _prompt(match),
         note=None if result else _note(position),
-        start=_start(match),
-        history=list(_history(match)),
-        seats=_seats(match.seats[match.side_of(FIRST)], match.seats[match.side_of(SECOND)]),
+        start=start(match.game.root, match.terms.control),
+        history=list(history(match)),
+        seats=seats(match),
         offers=_offers(*(seat and match.side_of(seat) for seat in match.offers.values())),
         times=times(match, now),
         result=result,
-        options_text=_options_text(position.ruleset),
+        options_text=options_list(position.ruleset),
         rematch=match.rematch,
         previous=match.terms.previous,
         chat=[_chat(match, line) for line in match.chat],
@@ -76,16 +75,16 @@ def build(match: Match, now: int) -> SharedView:
     )
 
 
-def preview(start: Position) -> Preview:
+def preview(first: Position) -> Preview:
     """The board that a ruleset starts from."""
     return Preview(
-        ruleset=str(start.ruleset),
-        numbers=list(start.ruleset.options.numbers()) if native.has_twin(start.ruleset) else [],
-        game=start.ruleset.info.name,
-        side=start.side,
-        options_text=_options_text(start.ruleset),
-        warnings=[both(phrase.text) for phrase in start.ruleset.options.warnings()],
-        **board(start),
+        ruleset=str(first.ruleset),
+        numbers=list(first.ruleset.options.numbers()) if native.has_twin(first.ruleset) else [],
+        game=first.ruleset.info.name,
+        side=first.side,
+        options_text=options_list(first.ruleset),
+        warnings=[both(phrase.text) for phrase in first.ruleset.options.warnings()],
+        **board(first),
     )
 
 
@@ -102,7 +101,7 @@ def board(position: Position) -> Board:
         stones=_pair(facts.stones),
         reserves=facts.reserves and _pair(facts.reserves),
         goals=facts.goals and _pair(facts.goals),
-        zones={zone.label: list(zone.cells) for zone in facts.zones},
+        zones=zone_list(facts),
         holders=_holders(facts),
     )
 
@@ -116,7 +115,8 @@ def _pair(score: Score) -> Pair:
 
 
 @lru_cache(1000)
-def _clock(control: TimeControl) -> ViewClock:
+def clock(control: TimeControl) -> ViewClock:
+    """The time control as it is sent."""
     return control_data(control)
 
 
@@ -144,20 +144,25 @@ def _turn_under_way(node: Node) -> int:
 # The past
 
 
-def _start(match: Match) -> Start:
-    """The first position."""
-    root = match.game.root
-    facts, holders = root.position.facts(), _holders(root.position.facts())
-    standing = Standing(score=_pair(facts.score))
+def start(root: Node, control: TimeControl | None = None) -> Start:
+    """The first position; without clocks if there is no time control."""
+    found = standing(root.position.facts())
+    if control:
+        _add_clocks(found, root, Stamp(0, Clock.start(control)))
+    return Start(cells=root.position.board, **found)
+
+
+def standing(facts: Facts) -> Standing:
+    """What each side has in a position."""
+    found, holders = Standing(score=_pair(facts.score)), _holders(facts)
     if facts.reserves:
-        standing["reserves"] = _pair(facts.reserves)
+        found["reserves"] = _pair(facts.reserves)
     if holders:
-        standing["holders"] = holders
-    _add_clocks(standing, root, Stamp(0, Clock.start(match.terms.control)))
-    return Start(cells=root.position.board, **standing)
+        found["holders"] = holders
+    return found
 
 
-def _history(match: Match) -> list[PlayedMove]:
+def history(match: Match) -> list[PlayedMove]:
     """The moves so far, each as it was told before."""
     missing, node = list[Node](), match.game.current
     while node.number > len(match.told):
@@ -172,22 +177,22 @@ def played_move(node: Node, stamp: Stamp | None = None) -> PlayedMove:
     """A move, what it changed, and what has become different since the move before it; without clocks if no stamp."""
     assert node.parent is not None
     before, facts = node.parent.position.facts(), node.position.facts()
-    standing = Standing()
+    changed = Standing()
     if facts.score != before.score:
-        standing["score"] = _pair(facts.score)
+        changed["score"] = _pair(facts.score)
     if facts.reserves and facts.reserves != before.reserves:
-        standing["reserves"] = _pair(facts.reserves)
+        changed["reserves"] = _pair(facts.reserves)
     if (holders := _holders(facts)) != _holders(before):
-        standing["holders"] = holders
+        changed["holders"] = holders
     if stamp:
-        _add_clocks(standing, node, stamp)
+        _add_clocks(changed, node, stamp)
     return PlayedMove(
         move=node.move,
         side=node.parent.position.side,
         turn=node.turn,
         at_ms=stamp.at if stamp else 0,
         events=event_list(node.position.events),
-        **standing,
+        **changed,
     )
 
 
@@ -210,7 +215,8 @@ def both(say: Callable[[str], str]) -> Words:
     return cast("Words", translations(say))
 
 
-def _options_text(ruleset: Ruleset) -> list[Words]:
+def options_list(ruleset: Ruleset) -> list[Words]:
+    """The options in words."""
     return cast("list[Words]", list(options_text(ruleset)))  # a list of its own for every view
 
 
@@ -265,7 +271,9 @@ def _say_of(position: Position, key: str, side: Side) -> Words:
 # People and time
 
 
-def _seats(first: MatchSeat, second: MatchSeat) -> Seats:
+def seats(match: Match) -> Seats:
+    """Who plays, by the sides played now."""
+    first, second = (match.seats[match.side_of(side)] for side in Side)
     return Seats(first=_seat(first.kind, first.name, first.level), second=_seat(second.kind, second.name, second.level))
 
 
@@ -308,11 +316,17 @@ def times(match: Match, now: int) -> Times | None:
 # How it ended, and what can be done
 
 
-def _result(match: Match) -> ViewResult | None:
+def result_of(match: Match) -> ViewResult | None:
+    """How it ended; None while it goes on."""
     position = match.position
     if match.ended:
         return _beyond_the_rules(match, match.ended)
-    result = position.result() if match.status == "over" else None
+    return result_by_rules(position) if match.status == "over" else None
+
+
+def result_by_rules(position: Position) -> ViewResult | None:
+    """How the game ended by its rules; None while it goes on."""
+    result = position.result()
     if result is None:
         return None
     return ViewResult(

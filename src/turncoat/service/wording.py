@@ -12,6 +12,7 @@ from turncoat import games
 from turncoat.draw import Theme, diagrams, looks, sample
 from turncoat.engine import levels
 from turncoat.games import GameInfo, Position, Ruleset, rules_text, words
+from turncoat.games.facts import Facts
 from turncoat.games.notation import read_transcript
 from turncoat.games.options import Choice
 from turncoat.games.results import Side
@@ -20,6 +21,7 @@ from turncoat.play import TimeControl
 
 from .errors import PACKAGE
 from .time_controls import control_data
+from .view import Zone
 
 Words = dict[str, str]
 CLOCKS = {
@@ -70,6 +72,7 @@ def _game(game: GameInfo) -> dict[str, Any]:
         "wins": {side.value: both(partial(words.wins, game, side)) for side in Side},
         "ruleset": str(game.Options()),
         "options": [_option(game, choice) for choice in game.Options.choices()],
+        "fields": [_field(game, name) for name in game.Position.FIELDS],
         "looks": _looks(game, start),
         "zones": {name: _to_be_filled(game, f"zones.{name}") for name in texts.get("zones", {})},
         "refusals": {
@@ -103,19 +106,50 @@ def _sample(position: Position) -> dict[str, Any]:
     grid = position.grid
     return {
         "board": {"width": grid.width, "height": grid.height, "cells": position.board},
-        "zones": {zone.label: zone.cells for zone in position.facts().zones},
+        "zones": zone_list(position.facts()),
     }
+
+
+def zone_list(facts: Facts) -> list[Zone]:
+    """The cells that the board marks out, as they are sent."""
+    return [
+        Zone(kind=zone.kind, name=zone.name, cells=list(zone.cells))
+        if zone.name
+        else Zone(kind=zone.kind, cells=list(zone.cells))
+        for zone in facts.zones
+    ]
 
 
 def _option(game: GameInfo, choice: Choice) -> dict[str, Any]:
     return {
         "name": choice.name,
-        "label": _said(game, f"options.{choice.name}.label"),
+        "label": option_label(game, choice.name),
         "explain": _said(game, f"options.{choice.name}.explain"),
         "default": choice.default,
         "free": "values" not in catalogue(game.package).get("options", {}).get(choice.name, {}),
         "values": [_value(game, choice.name, value) for value in choice.values],
     }
+
+
+def option_label(game: GameInfo, option: str) -> Words:
+    """What an option is called."""
+    return _said(game, f"options.{option}.label")
+
+
+def _field(game: GameInfo, name: str) -> dict[str, Any]:
+    """A field of the game's position texts, for a form: the values it may have, or none where it is typed."""
+    key = f"fields.{name}"
+    values = game.Position.field_values(name)
+    return {
+        "name": name,
+        "label": _said(game, f"{key}.label"),
+        "explain": _said(game, f"{key}.explain"),
+        "values": [{"value": each, "label": _field_value(game, f"{key}.values.{each}", each)} for each in values],
+    }
+
+
+def _field_value(game: GameInfo, key: str, value: str) -> Words:
+    return _said(game, key) if knows(game.package, key) else {FALLBACK: value}
 
 
 def _value(game: GameInfo, option: str, value: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import contextlib
 import multiprocessing
 import os
 import pickle
+import select
 import signal
 import socket
 import struct
@@ -15,7 +16,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 T = TypeVar("T")
 NICENESS = 5  # of workers, which give way to live play
@@ -36,6 +37,8 @@ class Outcome(NamedTuple):
 
     answer: Any = None
     error: Exception | None = None
+    more: bool = False
+    """Whether it is only what was found by then: there is more to come."""
 
     @classmethod
     def of(cls, work: Callable[..., Any], given: tuple[Any, ...]) -> "Outcome":
@@ -52,6 +55,36 @@ class Outcome(NamedTuple):
         return self.answer
 
 
+class Report(Protocol):
+    """What a piece of work that is followed is given first: whom it tells what it finds, and whether it should end."""
+
+    def __call__(self, found: object, /) -> None:
+        """Tells what was found by now."""
+
+    def ended(self) -> bool:
+        """Whether it is to come to its end, for nobody waits for more or somebody else waits for the worker."""
+
+
+class Following:
+    """Who follows a piece of work while it is done, and may have it end early."""
+
+    def __init__(self, on_update: Callable[[Any], None]) -> None:
+        self.on_update, self._end = on_update, asyncio.Event()
+
+    def end(self) -> None:
+        """Asks the work to come to its end."""
+        self._end.set()
+
+    @property
+    def ending(self) -> bool:
+        """Whether it was asked to."""
+        return self._end.is_set()
+
+    async def until_ending(self) -> None:
+        """Waits until it is asked to."""
+        await self._end.wait()
+
+
 class Worker(ABC):
     """Does one piece of work at a time."""
 
@@ -66,6 +99,10 @@ class Worker(ABC):
     @abstractmethod
     async def run(self, work: Callable[..., Any], given: tuple[Any, ...]) -> Outcome:
         """Does the work; WorkerLost if it dies over it."""
+
+    @abstractmethod
+    async def follow(self, work: Callable[..., Any], given: tuple[Any, ...], following: Following) -> Outcome:
+        """Does work that tells what it finds, and hears when to end, through the `Report` it is given first."""
 
     @abstractmethod
     def end(self) -> None:
@@ -102,13 +139,34 @@ class ProcessWorker(Worker):
 
     async def run(self, work: Callable[..., Any], given: tuple[Any, ...]) -> Outcome:
         """Sends the work and waits for what comes of it."""
+        await self._send(pickle.dumps((work, given, False)))
+        return await self._outcome()
+
+    async def follow(self, work: Callable[..., Any], given: tuple[Any, ...], following: Following) -> Outcome:
+        """Sends the work and hands on what it finds; asked to end it sends an empty message, as often as it likes."""
+        await self._send(pickle.dumps((work, given, True)))
+        asking = asyncio.create_task(self._ask_to_end(following))
+        try:
+            while (outcome := await self._outcome()).more:
+                following.on_update(outcome.answer)
+        finally:
+            asking.cancel()
+        return outcome
+
+    async def _ask_to_end(self, following: Following) -> None:
+        await following.until_ending()
+        with contextlib.suppress(WorkerLost):  # whoever waits for the outcome hears of it
+            await self._send(b"")
+
+    async def _send(self, message: bytes) -> None:
         assert self._writer is not None
-        message = pickle.dumps((work, given))
         try:
             self._writer.write(LENGTH.pack(len(message)) + message)
             await self._writer.drain()
         except OSError as error:
             raise WorkerLost("died") from error
+
+    async def _outcome(self) -> Outcome:
         return Outcome(*pickle.loads(await self._read()))  # noqa: S301 — our own process
 
     async def _read(self) -> bytes:
@@ -138,13 +196,16 @@ class Workers:
         self._all: set[Worker] = set()
         self._closed = False
 
-    async def run(self, seconds: float, work: Callable[..., T], *given: Any) -> T:
+    async def run(self, seconds: float, work: Callable[..., T], *given: Any, following: Following | None = None) -> T:
         """What the work gives within that time, once a worker is free; WorkerLost where it gives nothing."""
         async with self._places:
             worker = await self._free()
             try:
                 async with asyncio.timeout(seconds):
-                    outcome = await worker.run(work, given)
+                    if following is None:
+                        outcome = await worker.run(work, given)
+                    else:
+                        outcome = await worker.follow(work, given, following)
             except TimeoutError:
                 self._release(worker)
                 raise WorkerLost("late") from None
@@ -205,16 +266,44 @@ def _serve(line: socket.socket) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the service, which then ends its workers
     os.nice(NICENESS)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
-    with contextlib.suppress(OSError, EOFError), line, line.makefile("rwb") as stream:
-        _send(stream, b"")
-        while head := stream.read(LENGTH.size):
-            work, given = pickle.loads(stream.read(LENGTH.unpack(head)[0]))  # noqa: S301 — our own service
-            _send(stream, _packed(Outcome.of(work, given)))
+    with contextlib.suppress(OSError, EOFError), line:
+        _send(line, b"")
+        while True:
+            message = _received(line, LENGTH.unpack(_received(line, LENGTH.size))[0])
+            if not message:
+                continue  # asked to end what has ended by itself
+            work, given, followed = pickle.loads(message)  # noqa: S301 — our own service
+            _send(line, _packed(Outcome.of(work, (_Report(line), *given) if followed else given)))
 
 
-def _send(stream: Any, message: bytes) -> None:
-    stream.write(LENGTH.pack(len(message)) + message)
-    stream.flush()
+class _Report:
+    """Tells the service what is found, and hears from it when to end."""
+
+    def __init__(self, line: socket.socket) -> None:
+        self._line = line
+
+    def __call__(self, found: object) -> None:
+        """Tells what was found by now."""
+        _send(self._line, _packed(Outcome(found, more=True)))
+
+    def ended(self) -> bool:
+        """Whether something was said since, which while work is done means its end; so does the end of the line."""
+        return bool(select.select([self._line], [], [], 0)[0])
+
+
+def _received(line: socket.socket, size: int) -> bytes:
+    """So many bytes and none beyond them, so that it can be seen whether there are more; EOFError at the end."""
+    parts = bytearray()
+    while len(parts) < size:
+        part = line.recv(size - len(parts))
+        if not part:
+            raise EOFError
+        parts += part
+    return bytes(parts)
+
+
+def _send(line: socket.socket, message: bytes) -> None:
+    line.sendall(LENGTH.pack(len(message)) + message)
 
 
 def _packed(outcome: Outcome) -> bytes:

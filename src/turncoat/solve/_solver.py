@@ -30,7 +30,7 @@ Outcome = Literal["win", "draw", "loss"]
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a proof is."""
+    """The progress of a proof."""
 
     low: int
     high: int
@@ -50,12 +50,12 @@ Watch = Callable[[Progress], object]
 
 
 class Contradiction(AssertionError):
-    """Two proofs that cannot both be true: one of them was taken from a file."""
+    """Two proofs that contradict each other: one of them came from a file."""
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What a position is worth to the side to move, and a line in which both sides play as well as can be."""
+    """The exact value of a position for the side to move, and a line of best play."""
 
     position: str
     worth: int
@@ -78,7 +78,7 @@ class Solution:
 
 
 class Solver:
-    """Proves what positions of one ruleset are worth; remembers from one proof to the next."""
+    """Solves positions of one ruleset, and keeps its proofs from one position to the next."""
 
     def __init__(
         self, ruleset: Ruleset | str, memory: int = 256, method: Method = "alpha-beta", threads: int = 1
@@ -196,7 +196,7 @@ class Solver:
         raise Contradiction(f"no move of {position} is worth {worth}")
 
     def remember(self, checkpoint: Checkpoint) -> None:
-        """Takes over what an earlier session proved; ValueError where no position of the ruleset can be worth that."""
+        """Loads what an earlier session proved; ValueError if no position of the ruleset can have that value."""
         for text, low, high in checkpoint.proofs:
             if not -self._native.most <= low <= high <= self._native.most:
                 raise ValueError(text)
@@ -204,7 +204,7 @@ class Solver:
         self._nodes, self._seconds = self._nodes + checkpoint.nodes, self._seconds + checkpoint.seconds
 
     def checkpoint(self, position: Position) -> Checkpoint:
-        """What is worth keeping of the work so far; may be asked for while a proof goes on."""
+        """The proofs worth keeping; may be called while a proof is running."""
         return Checkpoint(str(position.canonical()), self.nodes, self.seconds, self._native.proofs())
 
 

@@ -46,7 +46,7 @@ class BadTable(TurncoatError):
 
 
 class NotInTable(TurncoatError):
-    """A position that no game from the table's start comes to."""
+    """A position that cannot be reached from the table's start."""
 
     code = "not_in_table"
 
@@ -73,7 +73,7 @@ def _numbers(ruleset: Ruleset) -> NativeEnumeration:
 def build_table(
     ruleset: Ruleset | str, path: Path, *, memory: int = 1024, watch: Callable[[int], object] | None = None
 ) -> "Table":
-    """Looks at every position that a game under the ruleset can come to, and writes the table."""
+    """Computes the value of every position reachable under the ruleset, and writes the table."""
     begin = native.start(ruleset)
     native.compiled(begin.ruleset)  # refuses what has no native twin
     files.check_writable(path)

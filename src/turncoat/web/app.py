@@ -17,14 +17,29 @@ from turncoat import __version__
 from turncoat.games.errors import TurncoatError
 from turncoat.service import Service
 
-from . import live, manual, problems, routes, schema
+from . import (
+    analysis_routes,
+    analysis_socket,
+    browser_engine,
+    live,
+    manual,
+    problems,
+    public_routes,
+    routes,
+    schema,
+    status_routes,
+    study_routes,
+    watch_routes,
+)
 from .documents import Documents
 from .guard import Guard
 from .limits import Limiter
 from .metrics import Metrics, may_read
 from .page import Page
+from .pictures import Pictures
+from .previews import Previews
 from .routes import CACHE_BRIEFLY
-from .settings import MAX_BYTES, Settings
+from .settings import Settings, max_bytes
 
 ABOUT = """Everything the page does. A seat's token comes in the answer that hands out the seat; a browser keeps it in a
 cookie, a bot sends it as `Authorization: Bearer TOKEN`. Every error has a stable code in `error` and words in `text`.
@@ -47,6 +62,8 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
             pace=settings.pace,
             timeouts=settings.timeouts,
             games=settings.games,
+            keep=settings.keep,
+            sets=settings.explorer,
         )
         await service.start()
         app.state.service = service
@@ -68,12 +85,25 @@ def build(settings: Settings, page: Path | None = None) -> FastAPI:
         lifespan=lifespan,
     )
     app.state.metrics, app.state.limiter, app.state.documents = metrics, limiter, Documents()
-    app.include_router(routes.router)
-    app.include_router(live.router)
+    app.state.pictures = Pictures()
+    for each in (
+        routes,
+        status_routes,
+        browser_engine,
+        public_routes,
+        study_routes,
+        watch_routes,
+        live,
+        analysis_routes,
+        analysis_socket,
+    ):
+        app.include_router(each.router)
     schema.complete(app)
     _add_documents(app, settings, metrics)
     _add_errors(app)
-    app.router.default = Page(page)  # no mount: that would hide which methods a route has
+    app.state.page = app.router.default = Page(
+        page, Previews(settings.origins)
+    )  # no mount: that would hide which methods a route has
     app.add_middleware(Guard, settings=settings, limiter=limiter, metrics=metrics)
     return app
 
@@ -109,11 +139,11 @@ def _add_errors(app: FastAPI) -> None:
         return problems.response(problems.own_body("invalid", problems="; ".join(found)))
 
     @app.exception_handler(HTTPException)
-    async def other(_: Request, error: HTTPException) -> Response:
+    async def other(request: Request, error: HTTPException) -> Response:
         code = {404: "not_found", 405: "method_not_allowed", 413: "too_large"}.get(error.status_code, "invalid")
         told: dict[str, dict[str, Any]] = {
             "invalid": {"problems": str(error.detail)},
-            "too_large": {"most": MAX_BYTES},
+            "too_large": {"most": max_bytes(request.url.path)},
         }
         return problems.response(problems.own_body(code, **told.get(code, {})), error.headers)
 

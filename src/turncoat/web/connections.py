@@ -1,4 +1,4 @@
-"""Connections below HTTP: how many there may be, and how long one may take to say what it wants."""
+"""Connections below HTTP: how many there may be, and how long a request may take to arrive."""
 
 import logging
 import time

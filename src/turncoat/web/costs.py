@@ -25,11 +25,15 @@ COSTS: Mapping[str, Cost] = MappingProxyType(
         "GET /api/games": Cost(0.5),
         "GET /api/games/*/rules": Cost(0.5),
         "GET /api/preview": Cost(1),
+        "GET /api/engine": Cost(0.5),
+        "GET /api/engine/*": Cost(0.5),
         "GET /api/lobby": Cost(0.5),
+        "GET /api/about": Cost(0.5),
         "GET /api/health": Cost(0.5),
         "GET /api/ready": Cost(1),
         "GET /api/docs": Cost(0.5),
         "GET /api/openapi.json": Cost(0.5),
+        "POST /api/import": Cost(5, "import"),
         "POST /api/matches": Cost(3, "create"),
         "GET /api/matches/*": Cost(0.5),
         "POST /api/matches/*/join": Cost(3, "join"),
@@ -40,27 +44,61 @@ COSTS: Mapping[str, Cost] = MappingProxyType(
         "POST /api/matches/*/resign": Cost(2),
         "POST /api/matches/*/claim": Cost(1),
         "POST /api/matches/*/chat": Cost(2, "chat"),
+        "POST /api/matches/*/erase": Cost(3, "erase"),
         "POST /api/matches/*/hint": Cost(0.5, "hint"),
         "POST /api/matches/*/rematch": Cost(4, "create"),
         "GET /api/matches/*/record": Cost(1),
         "GET /api/matches/*/stream": Cost(2),
         "GET /api/matches/*/review": Cost(2),
         "POST /api/matches/*/attempt": Cost(1, "attempt"),
+        "GET /api/matches/*/tree": Cost(1),
+        "POST /api/analysis/moment": Cost(2),
+        "POST /api/analysis/readings": Cost(3),
+        "POST /api/analysis/compare": Cost(2, "attempt"),
+        "POST /api/games/read": Cost(2),
+        "POST /api/games/write": Cost(2),
+        "GET /api/matches/*/link": Cost(1),
+        "POST /api/matches/*/link": Cost(2),
+        "GET /api/matches/*/board.svg": Cost(2),
+        "GET /api/matches/*/board.png": Cost(2, "picture"),
+        "GET /api/matches/*/film.gif": Cost(2, "picture"),
+        "GET /api/public/*": Cost(1),
+        "GET /api/public/*/record": Cost(2),
+        "GET /api/public/*/board.svg": Cost(2),
+        "GET /api/public/*/board.png": Cost(2, "picture"),
+        "GET /api/public/*/card.png": Cost(2, "picture"),
+        "GET /api/public/*/film.gif": Cost(2, "picture"),
+        "POST /api/studies": Cost(2, "study"),
+        "GET /api/studies/*": Cost(1),
+        "GET /api/studies/*/record": Cost(1),
+        "POST /api/studies/*/change": Cost(2, "study"),
+        "POST /api/studies/*/delete": Cost(2),
+        "WS /api/public/*/live": Cost(2),
         "WS /api/matches/*/live": Cost(2),
         "WS /api/matches/*/review": Cost(2),
+        "WS /api/analysis/live": Cost(1),
+        "GET /api/watch": Cost(2),
+        "GET /api/explorer": Cost(3, "explore"),
+        "WS /api/watch/live": Cost(2),
         "WS /api/lobby/live": Cost(1),
     }
 )
+PREVIEWED, SENT = frozenset({"m", "g", "study", "embed"}), Cost(1)
+"""Pages of a match, of which the store is asked."""
 ANY_OTHER = Cost(0.25)
 """The page and its files, and what there is nothing of."""
-MOVE, MESSAGE = Cost(2), Cost(0.25)
-"""A move over a socket, and any other message."""
+MOVE, ANALYSE, MESSAGE = Cost(2), Cost(4), Cost(0.25)
+"""A move over a socket, a position to be analysed with all that is told of it, and any other message."""
 
 
 def cost_of(method: str, path: str) -> Cost:
     """The cost of a request, by its path with `*` for a name in it."""
+    if f"{method} {path}" in COSTS:
+        return COSTS[f"{method} {path}"]
     parts = path.split("/", 6)
-    if len(parts) > 3 and (method, path) != ("WS", "/api/lobby/live"):
+    if parts[1:2] and parts[1] in PREVIEWED and len(parts) == 3:
+        return SENT
+    if len(parts) > 3 and (method, path) not in (("WS", "/api/lobby/live"), ("WS", "/api/watch/live")):
         parts[3] = "*"
     return COSTS.get(f"{method} {'/'.join(parts)}", ANY_OTHER)
 

@@ -15,7 +15,7 @@ from .costs import Metered, cost_of
 from .limits import Limiter, client_name
 from .metrics import Metrics
 from .proxies import scheme_of
-from .settings import MAX_BYTES, Settings
+from .settings import Settings, max_bytes
 
 LOG = logging.getLogger("turncoat.web")
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -75,7 +75,7 @@ class Guard:
             if refusal:
                 await refusal(scope, receive, answer)
             else:
-                await self._metered(scope, _counted(receive), answer)
+                await self._metered(scope, _counted(receive, max_bytes(scope["path"])), answer)
         except ClientDisconnect:
             pass  # it waits for no answer
         except Exception:
@@ -103,9 +103,9 @@ class Guard:
             return problems.response(problems.own_body("bad_host"))
         if scope["method"] not in SAFE and not self._same_origin(scope, given):
             return problems.response(problems.own_body("bad_origin"))
-        length = given.get("content-length", "0")
-        if not length.isdigit() or int(length) > MAX_BYTES:
-            return problems.response(problems.own_body("too_large", most=MAX_BYTES), {"connection": "close"})
+        length, most = given.get("content-length", "0"), max_bytes(scope["path"])
+        if not length.isdigit() or int(length) > most:
+            return problems.response(problems.own_body("too_large", most=most), {"connection": "close"})
         wait = self.limiter.take(client_of(scope), **cost_of(scope["method"], scope["path"]).wanted)
         return problems.too_many_requests(wait) if wait else None
 
@@ -169,7 +169,8 @@ def _strict(scope: Scope, send: Send) -> Send:
     async def answer(message: Message) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
             tls = scope.get("scheme") in ("https", "wss")
-            message["headers"] = headers.complete([*message.get("headers", ())], tls=tls)
+            framed = scope["path"].startswith(headers.EMBEDDED)
+            message["headers"] = headers.complete([*message.get("headers", ())], tls=tls, framed=framed)
         await send(message)
 
     return answer
@@ -189,7 +190,7 @@ def _is_address(host: str) -> bool:
         return False
 
 
-def _counted(receive: Receive) -> Receive:
+def _counted(receive: Receive, most: int) -> Receive:
     """Stops reading a body that is larger than it may be."""
     total = 0
 
@@ -197,7 +198,7 @@ def _counted(receive: Receive) -> Receive:
         nonlocal total
         message = await receive()
         total += len(message.get("body", b""))
-        if total > MAX_BYTES:
+        if total > most:
             raise TooLarge
         return message
 

@@ -1,4 +1,4 @@
-"""Limits: how much one client may ask for, so that the rest are served too."""
+"""Limits on one client, so that the others are served too."""
 
 import ipaddress
 import time
@@ -26,8 +26,13 @@ RATES: Mapping[str, Rate] = MappingProxyType(
         "create": Rate(1, 60),
         "join": Rate(2, 40),
         "chat": Rate(1, 12),
+        "erase": Rate(1, 60),
+        "import": Rate(0.5, 30),
         "hint": Rate(0.5, 20),
         "attempt": Rate(2, 60),
+        "picture": Rate(1, 30),
+        "study": Rate(0.2, 30),
+        "explore": Rate(5, 100),
         "message": Rate(20, 60),  # of one socket
     }
 )

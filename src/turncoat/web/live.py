@@ -43,13 +43,27 @@ async def live(socket: WebSocket, match_id: str) -> None:
     """Sends the match at once, then what changes; takes moves."""
     service: Service = socket.app.state.service
     await socket.accept()
-    async with _errors_sent(socket):
+    async with errors_sent(socket):
         seen = await service.seat_view(match_id, seats.tokens_of(socket))
         subscription = service.subscribe(seen.room, seen.held)
         try:
-            await _until_first(_send(socket, subscription), _receive(socket, service, seen, subscription))
+            await until_first(send_all(socket, subscription), _receive(socket, service, seen, subscription))
         finally:
             service.unsubscribe(seen.room, subscription)
+
+
+@router.websocket("/public/{name}/live")
+async def watch(socket: WebSocket, name: str) -> None:
+    """Sends a public game at once, then what changes; takes nothing."""
+    service: Service = socket.app.state.service
+    await socket.accept()
+    async with errors_sent(socket):
+        found = await service.sharing.links.find(name)
+        subscription = service.subscribe(found.room, frozenset(), found.link)
+        try:
+            await until_first(send_all(socket, subscription), _listen(socket))
+        finally:
+            service.unsubscribe(found.room, subscription)
 
 
 @router.websocket("/matches/{match_id}/review")
@@ -57,9 +71,9 @@ async def review(socket: WebSocket, match_id: str) -> None:
     """Sends the review of a finished match, all that is known of it at once, then what is judged, until it is done."""
     service: Service = socket.app.state.service
     await socket.accept()
-    async with _errors_sent(socket):
+    async with errors_sent(socket):
         with await service.review(match_id, client_of(socket.scope)) as subscription:
-            await _until_first(_send(socket, subscription, DONE), _listen(socket))
+            await until_first(send_all(socket, subscription, DONE), _listen(socket))
 
 
 @router.websocket("/lobby/live")
@@ -67,26 +81,39 @@ async def lobby(socket: WebSocket) -> None:
     """Sends the list of waiting matches at once and whenever it changes."""
     service: Service = socket.app.state.service
     await socket.accept()
-    async with _errors_sent(socket):
+    async with errors_sent(socket):
         subscription = await service.lobby.watch()
         try:
-            await _until_first(_send(socket, subscription), _listen(socket))
+            await until_first(send_all(socket, subscription), _listen(socket))
         finally:
             service.lobby.subscriptions.discard(subscription)
 
 
+@router.websocket("/watch/live")
+async def watch_all(socket: WebSocket) -> None:
+    """Sends the public games there are to watch, then what changes, once a second at the most."""
+    service: Service = socket.app.state.service
+    await socket.accept()
+    async with errors_sent(socket):
+        subscription = await service.sharing.watch.watch()
+        try:
+            await until_first(send_all(socket, subscription), _listen(socket))
+        finally:
+            service.sharing.watch.subscriptions.discard(subscription)
+
+
 @asynccontextmanager
-async def _errors_sent(socket: WebSocket) -> AsyncIterator[None]:
+async def errors_sent(socket: WebSocket) -> AsyncIterator[None]:
     """Has whatever goes wrong told over the socket, which then closes with a code that says what to do."""
     try:
         yield
     except (WebSocketDisconnect, ClientDisconnect):
         pass  # nobody is there to be told
     except TurncoatError as error:
-        await _end(socket, _refused(problems.body(error)), CLOSED_BY.get(error.code, BROKEN), error.code)
+        await _end(socket, refused(problems.body(error)), CLOSED_BY.get(error.code, BROKEN), error.code)
     except Exception:
         LOG.exception("a socket failed", extra={"facts": {"path": socket.url.path}})
-        await _end(socket, _refused(problems.own_body("internal")), BROKEN, "internal")
+        await _end(socket, refused(problems.own_body("internal")), BROKEN, "internal")
 
 
 async def _end(socket: WebSocket, text: str, code: int, reason: str) -> None:
@@ -96,7 +123,7 @@ async def _end(socket: WebSocket, text: str, code: int, reason: str) -> None:
             await socket.close(code, reason)
 
 
-async def _until_first(*work: Coroutine[Any, Any, None]) -> None:
+async def until_first(*work: Coroutine[Any, Any, None]) -> None:
     """Ends when one of them does: a client that reads no more is not waited for, nor one that is gone."""
     tasks = [asyncio.create_task(each) for each in work]
     try:
@@ -113,10 +140,10 @@ async def _until_first(*work: Coroutine[Any, Any, None]) -> None:
 async def _listen(socket: WebSocket) -> None:
     """Hears nothing but the end."""
     while True:
-        await _text(socket)
+        await text_of(socket)
 
 
-async def _send(socket: WebSocket, subscription: Subscription, ended: int = RESTART) -> None:
+async def send_all(socket: WebSocket, subscription: Subscription, ended: int = RESTART) -> None:
     """Sends what there is to read, at the client's pace; a client that is too slow is dropped.
 
     `ended` is the code with which the socket is closed once there is nothing more to come.
@@ -173,7 +200,7 @@ async def _receive(socket: WebSocket, service: Service, seen: SeatView, subscrip
     moves: Histogram = socket.app.state.metrics.moves
     connection = f"{client} {id(subscription)}"
     while True:
-        text = await _text(socket)
+        text = await text_of(socket)
         if limiter.take(connection, message=1):
             with contextlib.suppress(RuntimeError, OSError):  # closed already
                 await socket.close(TOO_MANY, "too_many_requests")
@@ -186,7 +213,7 @@ async def _receive(socket: WebSocket, service: Service, seen: SeatView, subscrip
         await _take(service, seen, subscription, wanted, moves)
 
 
-async def _text(socket: WebSocket) -> str:
+async def text_of(socket: WebSocket) -> str:
     """The next message, whether it came as text or as bytes."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
@@ -212,7 +239,7 @@ async def _take(
     """Does what a message asks, and tells whoever sent it what the others are not told."""
     started = time.perf_counter()
     if wanted is None:
-        subscription.post(_refused(problems.own_body("bad_message")))
+        subscription.post(refused(problems.own_body("bad_message")))
         return
     if isinstance(wanted, PongMessage):
         if wanted.echo:
@@ -228,7 +255,7 @@ async def _take(
         error.data |= {"move": wanted.move, "at": wanted.at}
         raise  # the match is no more in memory, so there is nothing left to follow
     except TurncoatError as error:
-        subscription.post(_refused({"move": wanted.move, "at": wanted.at, **problems.body(error)}))
+        subscription.post(refused({"move": wanted.move, "at": wanted.at, **problems.body(error)}))
         if error.code == "stale":
             subscription.add_setup()
         return
@@ -239,7 +266,7 @@ async def _take(
     moves.observe(time.perf_counter() - started)
 
 
-def _refused(body: dict[str, Any]) -> str:
+def refused(body: dict[str, Any]) -> str:
     return orjson.dumps({"type": "refused", **body}).decode()
 
 
@@ -271,9 +298,9 @@ class Lines(Response):
         try:
             with self._followed as subscription:
                 await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-                await _until_first(_write(send, subscription), _gone(receive))
+                await until_first(_write(send, subscription), _gone(receive))
         except TurncoatError as error:  # too late for a status
-            await send({"type": "http.response.body", "body": f"{_refused(problems.body(error))}\n".encode()})
+            await send({"type": "http.response.body", "body": f"{refused(problems.body(error))}\n".encode()})
         finally:
             self._limiter.close(self._client)
 

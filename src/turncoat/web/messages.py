@@ -7,6 +7,7 @@ from pydantic import Field, RootModel
 from turncoat.service.messages import PresenceMessage, SetupMessage, ThinkingMessage, UpdateMessage
 from turncoat.service.review_view import JudgedMessage, ReviewMessage
 from turncoat.service.view import Lobby
+from turncoat.service.watch_view import Watched, Watching
 from turncoat.service.wire import Wire
 
 from .request_models import Move
@@ -70,6 +71,10 @@ class ReviewLine(
     ]
 ):
     """What the live socket of a review sends, and its stream as one line each."""
+
+
+class WatchMessage(RootModel[Annotated[Watching | Watched | PingMessage, Field(discriminator="type")]]):
+    """What the live socket of the games to watch sends."""
 
 
 class LobbyMessage(RootModel[Lobby | PingMessage]):

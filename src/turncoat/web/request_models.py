@@ -7,6 +7,8 @@ from pydantic import Field
 from turncoat.service.view import Clock, NoClock
 from turncoat.service.wire import NUMBER, Wire
 
+MAX_IMPORT = 60_000
+"""Letters of games that are read at once."""
 MatchId = Annotated[str, Field(pattern="^[a-z0-9]{6,32}$")]
 Token = Annotated[str, Field(min_length=20, max_length=128, pattern="^[A-Za-z0-9_-]+$")]
 Name = Annotated[str, Field(max_length=40)]
@@ -77,6 +79,42 @@ class TriedMoves(Wire):
 
     at: Count
     moves: Annotated[list[MoveText], Field(max_length=200)]
+
+
+class GamesText(Wire):
+    """Games as text; `ruleset` is that of bare transcripts, which otherwise must fit one game alone."""
+
+    text: Annotated[str, Field(min_length=1, max_length=MAX_IMPORT)]
+    ruleset: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    whole: Annotated[bool, Field(strict=True)] = False
+    """Whether the moves are to be told, with what each changed; then one game alone is read."""
+
+
+class PublicLink(Wire):
+    """Whether anybody may watch by a link."""
+
+    open: Annotated[bool, Field(strict=True)]
+
+
+Record = Annotated[str, Field(min_length=1, max_length=65_536)]
+
+
+class NewStudy(Wire):
+    """A study to be shown to others: the record of a game with its variations and comments."""
+
+    record: Record
+
+
+class ChangedStudy(NewStudy):
+    """Another record for a study; the secret came when it was made."""
+
+    secret: Token
+
+
+class StudySecret(Wire):
+    """The secret of a study."""
+
+    secret: Token
 
 
 class SeatToken(Wire):

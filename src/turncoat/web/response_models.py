@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from turncoat.games.text import LANGUAGES
 from turncoat.service.messages import MatchAnswer
-from turncoat.service.view import Cells, Clock, Words, closed
+from turncoat.service.view import Cells, Clock, Words, Zone, closed
 from turncoat.service.wire import Wire
 
 Language = Annotated[str, Field(pattern="|".join(f"^{each}$" for each in LANGUAGES), examples=[*LANGUAGES])]
@@ -30,6 +30,23 @@ class Option(Wire):
     default: str
     free: bool
     values: list[Value]
+
+
+class FieldValue(Wire):
+    """A value a field of a position may have."""
+
+    value: str
+    label: Words
+
+
+class PositionField(Wire):
+    """A field of a game's position texts, for a form; without values it is typed, and may be left empty."""
+
+    name: str
+    label: Words
+    explain: Words
+    values: list[FieldValue]
+    """What is usual, and need not be written, first."""
 
 
 class Faces(Wire):
@@ -68,7 +85,7 @@ class Sample(Wire):
     """The board of a game under way, for pictures."""
 
     board: Cells
-    zones: dict[str, list[str]]
+    zones: list[Zone]
 
 
 class Game(Wire):
@@ -82,9 +99,11 @@ class Game(Wire):
     wins: Sides
     ruleset: str
     options: list[Option]
+    fields: list[PositionField]
+    """What a position's text may say besides board and side."""
     looks: list[Look]
     zones: dict[str, Words]
-    """What its zones are called; `base_center` before `base`, with {which} for the rest of a zone's name."""
+    """What its zones are called, by kind, with {which} for the name; a zone with words of its own as `kind_name`."""
     explain: dict[str, Words]
     """Why a cell of a zone is as it is, where that needs saying."""
     refusals: dict[str, Refusal]
@@ -125,6 +144,23 @@ class Rules(Wire):
     html: str
 
 
+class EngineWeights(Wire):
+    """A trained evaluation of a game."""
+
+    name: str
+    game: str
+    numbers: list[int | None]
+    """The numbers of the rulesets it is for; null where they may be any."""
+
+
+class BrowserEngine(Wire):
+    """The engine for browsers, and the evaluations there are; where several fit a ruleset, the first is for it."""
+
+    module: str | None
+    """The address of its WebAssembly; null where this server has none."""
+    weights: list[EngineWeights]
+
+
 class Tokens(Wire):
     """Seat tokens by side, handed out once; a bot sends one as `Authorization: Bearer TOKEN`."""
 
@@ -138,6 +174,27 @@ class SeatAnswer(MatchAnswer):
 
     tokens: Tokens
     invitation: NotRequired[str]
+
+
+class About(Wire):
+    """How this service is run."""
+
+    version: str
+    keep_days: float
+    """Days after which a finished match is deleted; 0: never."""
+
+
+class PublicName(Wire):
+    """The name under which anybody may watch a match; null where there is none."""
+
+    name: str | None
+
+
+class StudyMade(Wire):
+    """A study just made, and the secret with which it may be changed and deleted."""
+
+    id: str
+    secret: str
 
 
 class Health(Wire):

@@ -1,8 +1,8 @@
 """The routes over HTTP.  Each parses, calls the service, sends."""
 
-import asyncio
+import gzip
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 import orjson
 from fastapi import APIRouter, Path, Query, Request
@@ -13,8 +13,7 @@ from turncoat.draw import Theme
 from turncoat.games import own_games
 from turncoat.games.errors import TurncoatError
 from turncoat.service import SeatView, Service, wording
-from turncoat.service.errors import StoreFailed
-from turncoat.service.match import Match
+from turncoat.service.imported_view import Imported
 from turncoat.service.messages import MatchAnswer
 from turncoat.service.review_view import Attempt
 from turncoat.service.rooms import Room
@@ -42,9 +41,8 @@ WITH_VIEW = (
 )
 CACHE_BRIEFLY = {"cache-control": "public, max-age=300"}
 REVALIDATE = {"cache-control": "no-cache"}
-CACHE_A_DAY = {"cache-control": "public, max-age=86400"}
 JSON, TEXT = "application/json", "text/plain; charset=utf-8"
-READY_WITHIN = 5.0  # seconds for the store's answer
+WORTH_PACKING, QUICKLY = 4096, 1  # bytes, and how thoroughly: a few tenths of a millisecond
 AT_A_MATCH = ("no_such_match", "no_seat", "invalid", "store_failed")
 
 
@@ -73,6 +71,15 @@ async def answered(request: Request, match_id: str, asked: Awaitable[SeatView]) 
         more = orjson.loads(now.room.answer(now.held, service.now()))
         return problems.response(problems.body(error, **more))
     return json(found.room.answer(found.held, service.now()))
+
+
+def packed(request: Request, answer: Response) -> Response:
+    """The answer compressed, where it is large: a list of legal moves says much the same again and again."""
+    if len(answer.body) < WORTH_PACKING or "gzip" not in request.headers.get("accept-encoding", ""):
+        return answer
+    answer.body = gzip.compress(bytes(answer.body), QUICKLY)
+    answer.headers.update({"content-length": str(len(answer.body)), "content-encoding": "gzip"})
+    return answer
 
 
 def seated(request: Request, found: SeatView, status: int = 200) -> Response:
@@ -159,6 +166,19 @@ async def create(request: Request, wanted: request_models.NewMatch) -> Response:
     return seated(request, found, 201)
 
 
+@router.post(
+    "/import",
+    response_model=Imported,
+    responses=documented(
+        "unknown_game", "bad_ruleset", "unknown_option", "bad_option", "busy", "engine_failed", "invalid"
+    ),
+)
+async def read_games(request: Request, wanted: request_models.GamesText) -> Response:
+    """Reads records, transcripts or games in GGF: up to a hundred, or one with its moves.  Nothing is kept here."""
+    service, client = service_of(request), client_of(request.scope)
+    return json(json_text(await service.read_games(wanted.text, wanted.ruleset, client, whole=wanted.whole)))
+
+
 @router.get("/lobby", response_model=Lobby, responses=documented())
 async def lobby(request: Request) -> Response:
     """The matches that wait for somebody."""
@@ -168,7 +188,8 @@ async def lobby(request: Request) -> Response:
 @router.get("/matches/{match_id}", response_model=MatchAnswer, responses=documented("no_such_match", "invalid"))
 async def show(request: Request, match_id: request_models.MatchId) -> Response:
     """A match as it stands."""
-    return await answered(request, match_id, service_of(request).seat_view(match_id, seats.tokens_of(request)))
+    answer = await answered(request, match_id, service_of(request).seat_view(match_id, seats.tokens_of(request)))
+    return packed(request, answer)
 
 
 @router.post(
@@ -258,6 +279,16 @@ async def chat(request: Request, match_id: request_models.MatchId, said: request
 
 
 @router.post(
+    "/matches/{match_id}/erase",
+    response_model=MatchAnswer,
+    responses=documented("no_such_match", "no_seat", "invalid", "store_failed"),
+)
+async def erase(request: Request, match_id: request_models.MatchId, _: request_models.Nothing) -> Response:
+    """Erases both names and the chat of a match for good; moves and result stay."""
+    return await answered(request, match_id, service_of(request).erase(match_id, seats.tokens_of(request)))
+
+
+@router.post(
     "/matches/{match_id}/hint",
     response_model=Hint,
     responses=documented(*AT_A_MATCH, "stale", "match_over", "not_possible", "busy", "engine_failed"),
@@ -302,7 +333,8 @@ async def show_record(request: Request, match_id: request_models.MatchId) -> Res
     room = await service_of(request).room(match_id, fresh=True)
     match = room.match
     name = f"{match.terms.game}-{match_id}.turncoat"
-    headers = {"content-disposition": f'inline; filename="{name}"', **(CACHE_A_DAY if _is_final(match) else REVALIDATE)}
+    # Asked again every time, for names may be erased.
+    headers = {"content-disposition": f'inline; filename="{name}"', **REVALIDATE}
     found = await _unchanged(request, room, "record", TEXT, lambda: match.record().encode())
     return found.response(request.headers, headers)
 
@@ -316,11 +348,6 @@ async def _unchanged(request: Request, room: Room, what: str, kind: str, make: C
         if match.seq == key[2]:
             return found
         documents.forget(key)
-
-
-def _is_final(match: Match) -> bool:
-    """Whether nothing can be taken back any more."""
-    return match.status == "over" and (match.ended is not None or match.terms.kind in ("friend", "lobby"))
 
 
 @router.get(
@@ -365,20 +392,3 @@ async def attempt(request: Request, match_id: request_models.MatchId, wanted: re
     """A turn of a reviewed match tried otherwise: what may follow or, once it is whole, what it is worth."""
     service, client = service_of(request), client_of(request.scope)
     return json(json_text(await service.attempt(match_id, wanted.at, wanted.moves, client)))
-
-
-@router.get("/health", response_model=response_models.Health)
-async def health(request: Request) -> dict[str, Any]:
-    """That this process answers; where it does not, it should be started anew."""
-    return {"status": "ok", "version": request.app.version}
-
-
-@router.get("/ready", response_model=response_models.Health, responses=documented("store_failed"))
-async def ready(request: Request) -> dict[str, Any]:
-    """That its store answers too, and soon; where it does not, people are better sent to another process."""
-    try:
-        async with asyncio.timeout(READY_WITHIN):
-            await service_of(request).store.ping()
-    except TimeoutError:
-        raise StoreFailed from None
-    return {"status": "ok", "version": request.app.version}

@@ -5,7 +5,8 @@ from typing import Any
 from fastapi import FastAPI
 from pydantic.json_schema import models_json_schema
 
-from .messages import LiveMessage, LobbyMessage, ReviewLine, SocketMessage
+from .analysis_models import AnalysisMessage, AskedMessage
+from .messages import LiveMessage, LobbyMessage, ReviewLine, SocketMessage, WatchMessage
 
 SHAPES = "#/components/schemas/{model}"
 LINES = "application/x-ndjson"
@@ -22,9 +23,22 @@ SOCKETS: dict[str, dict[str, Any]] = {
         "sends": refer(LiveMessage),
         "takes": refer(SocketMessage),
     },
+    "/api/public/{name}/live": {
+        "description": "Sends a public game at once, then what changes.",
+        "sends": refer(LiveMessage),
+    },
     "/api/matches/{match_id}/review": {
         "description": "Sends the review of a finished match: all that is known at once, then what is judged.",
         "sends": refer(ReviewLine),
+    },
+    "/api/analysis/live": {
+        "description": "Has the engine look at positions, and sends what it finds as it finds it.",
+        "sends": refer(AnalysisMessage),
+        "takes": refer(AskedMessage),
+    },
+    "/api/watch/live": {
+        "description": "Sends the public games there are to watch, then those that go on, once a second at the most.",
+        "sends": refer(WatchMessage),
     },
     "/api/lobby/live": {
         "description": "Sends the list of waiting matches at once and whenever it changes.",
@@ -47,8 +61,11 @@ def complete(app: FastAPI) -> None:
         if "x-websockets" not in document:
             _, added = models_json_schema(
                 [
-                    *((each, "serialization") for each in (LiveMessage, ReviewLine, LobbyMessage)),
-                    (SocketMessage, "validation"),
+                    *(
+                        (each, "serialization")
+                        for each in (LiveMessage, ReviewLine, AnalysisMessage, LobbyMessage, WatchMessage)
+                    ),
+                    *((each, "validation") for each in (SocketMessage, AskedMessage)),
                 ],
                 ref_template=SHAPES,
             )

@@ -18,6 +18,7 @@ from fastapi import FastAPI
 from turncoat.extras import need
 from turncoat.games.text import Phrase
 from turncoat.service.database import shown
+from turncoat.service.explorer_files import ExplorerFile
 from turncoat.service.store_errors import StoreUnusable
 
 from . import logs
@@ -48,6 +49,11 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda _: None) -> 
         store = shown(settings.database)
     except StoreUnusable as error:
         raise CannotServe("store", f"{settings.database.partition('://')[0]}://", error.reason) from None
+    for path in settings.explorer:
+        try:
+            ExplorerFile(path)
+        except StoreUnusable as error:
+            raise CannotServe("store", str(path), error.reason) from None
     if settings.broker:
         need("redis", "redis")  # told before anything is begun, in one line
     logs.set_up(json=settings.json_logs, level=logging.WARNING if settings.quiet else logging.INFO)

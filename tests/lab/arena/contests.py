@@ -4,7 +4,7 @@ from typing import Any
 
 from turncoat.lab.arena import Match
 
-CAST = "python:tests.lab.arena.cast:"
+CAST = "python:tests.lab.arena.stub_players:"
 SMALL = "reversi:size=6x6"
 SURE = ("nodes:30,memory=1", "nodes:5,memory=1")  # they leave nothing to chance
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.lab.arena import cast
+from tests.lab.arena import stub_players
 from tests.moves import texts
 from turncoat import native
 from turncoat.games.errors import BadRequest
@@ -15,7 +15,7 @@ RULESET = "reversi:size=4x4"
 START = Opening(str(native.start(RULESET)))
 
 
-def play(first: type[cast.Sound], second: type[cast.Sound], **terms):
+def play(first: type[stub_players.Sound], second: type[stub_players.Sound], **terms):
     players: list[Player] = [first(RULESET), second(RULESET)]
     return Referee(Terms(RULESET, **terms), players, START).play((1, 2))
 
@@ -25,7 +25,7 @@ def seconds(text):
 
 
 def test_a_game_played_to_its_end_ends_by_its_rules():
-    game = play(cast.Sound, cast.Sound)
+    game = play(stub_players.Sound, stub_players.Sound)
     assert game.ending == "rules"
     position = native.start(RULESET)
     for move in game.moves:
@@ -38,58 +38,58 @@ def test_a_game_played_to_its_end_ends_by_its_rules():
 @pytest.mark.parametrize(
     ("failing", "ending", "said"),
     [
-        (cast.Raising, "crash", "RuntimeError: out of ideas"),
-        (cast.Unready, "crash", "RuntimeError: not today"),
-        (cast.Babbling, "crash", "AttributeError"),
-        (cast.Cheating, "illegal", "z99"),
+        (stub_players.Raising, "crash", "RuntimeError: out of ideas"),
+        (stub_players.Unready, "crash", "RuntimeError: not today"),
+        (stub_players.Babbling, "crash", "AttributeError"),
+        (stub_players.Cheating, "illegal", "z99"),
     ],
 )
 def test_a_player_that_fails_or_cheats_loses_that_game(failing, ending, said):
-    game = play(failing, cast.Sound)
+    game = play(failing, stub_players.Sound)
     assert (game.winner, game.ending) == (Side.SECOND, ending)
     assert said in game.note
-    assert play(cast.Sound, failing).winner is Side.FIRST
+    assert play(stub_players.Sound, failing).winner is Side.FIRST
 
 
 def test_a_player_that_oversteps_its_clock_loses_and_without_a_clock_it_does_not():
-    game = play(cast.Slow, cast.Sound, clock=seconds("0.5"))
+    game = play(stub_players.Slow, stub_players.Sound, clock=seconds("0.5"))
     assert (game.winner, game.ending) == (Side.SECOND, "time")
     assert game.seconds[0] >= 0.8
-    assert play(cast.Sound, cast.Sound, clock=seconds("60+1")).ending == "rules"
+    assert play(stub_players.Sound, stub_players.Sound, clock=seconds("60+1")).ending == "rules"
 
 
 def test_the_clock_a_player_sees_runs_down_and_is_given_its_increment():
     shown = []
 
-    class Looking(cast.Sound):
+    class Looking(stub_players.Sound):
         def choose(self, game, budget=None):
             shown.append(budget.clocks)
             return super().choose(game)
 
-    play(Looking, cast.Sound, clock=seconds("60+5"))
+    play(Looking, stub_players.Sound, clock=seconds("60+5"))
     assert shown[0][Side.FIRST].remaining == shown[0][Side.SECOND].remaining == 60
     assert 60 < shown[1][Side.FIRST].remaining <= 65
     assert shown[1][Side.FIRST].increment == 5
 
 
 def test_a_proved_win_ends_the_game_where_the_player_is_ours_and_the_option_is_on():
-    game = play(cast.Winner, cast.Sound)
+    game = play(stub_players.Winner, stub_players.Sound)
     assert (game.winner, game.ending, game.note, len(game.moves)) == (Side.FIRST, "proof", "proved it", 1)
-    assert play(cast.Winner, cast.Sound, adjudicate=False).ending == "rules"
+    assert play(stub_players.Winner, stub_players.Sound, adjudicate=False).ending == "rules"
 
-    class Stranger(cast.Winner):
+    class Stranger(stub_players.Winner):
         exact = False
 
-    assert play(Stranger, cast.Sound).ending == "rules"
+    assert play(Stranger, stub_players.Sound).ending == "rules"
 
 
 def test_a_proved_loss_does_not_end_the_game_for_the_opponent_may_not_know():
-    assert play(cast.Loser, cast.Sound).ending == "rules"
+    assert play(stub_players.Loser, stub_players.Sound).ending == "rules"
 
 
 def test_a_draw_must_be_proved_by_both():
-    assert play(cast.Drawer, cast.Sound).ending == "rules"
-    game = play(cast.Drawer, cast.Drawer)
+    assert play(stub_players.Drawer, stub_players.Sound).ending == "rules"
+    game = play(stub_players.Drawer, stub_players.Drawer)
     assert (game.winner, game.ending, len(game.moves)) == (None, "proof", 2)
 
 
@@ -155,30 +155,30 @@ def test_a_clock_that_cannot_be_is_refused(text):
 
 
 def test_a_choice_may_be_written_in_any_way_the_rules_read():
-    class Loud(cast.Sound):
+    class Loud(stub_players.Sound):
         def choose(self, game, budget=None):
             return Choice(f" {texts(game.position)[0].upper()} ")
 
-    game = play(Loud, cast.Sound)
+    game = play(Loud, stub_players.Sound)
     assert game.ending == "rules"
-    assert game.moves == play(cast.Sound, cast.Sound).moves
+    assert game.moves == play(stub_players.Sound, stub_players.Sound).moves
 
 
 def test_a_player_that_resigns_loses_and_one_that_tries_moves_on_the_board_changes_nothing():
-    class Trying(cast.Sound):
+    class Trying(stub_players.Sound):
         def choose(self, game, budget=None):
             game.play(texts(game.position)[-1])
             game.undo()
             game.play(texts(game.position)[0])
             return Choice(game.current.move)
 
-    assert play(Trying, cast.Sound).moves == play(cast.Sound, cast.Sound).moves
+    assert play(Trying, stub_players.Sound).moves == play(stub_players.Sound, stub_players.Sound).moves
 
-    class Resigning(cast.Sound):
+    class Resigning(stub_players.Sound):
         def choose(self, game, budget=None):
             return Choice.resign()
 
-    game = play(cast.Sound, Resigning)
+    game = play(stub_players.Sound, Resigning)
     assert (game.winner, game.ending, len(game.moves)) == (Side.FIRST, "resign", 1)
 
 
@@ -187,7 +187,7 @@ def test_a_swap_in_the_opening_exchanges_nobody():
     opening = Opening(str(native.start(ruleset)), ("a1xb1", "swap"))
     asked = []
 
-    class Asked(cast.Sound):
+    class Asked(stub_players.Sound):
         def choose(self, game, budget=None):
             asked.append((self, game.position.side))
             return super().choose(game)
@@ -202,7 +202,7 @@ def test_after_a_swap_the_players_move_for_each_others_sides():
     ruleset = "invector:size=4x3"
     asked = []
 
-    class Swapping(cast.Sound):
+    class Swapping(stub_players.Sound):
         def choose(self, game, budget=None):
             moves = texts(game.position)
             asked.append((self, game.position.side, "swap" in moves))
@@ -224,7 +224,7 @@ def test_after_a_swap_the_players_move_for_each_others_sides():
     assert game.winner is result.winner.other
 
 
-class Timed(cast.Sound):
+class Timed(stub_players.Sound):
     """Takes for each move the time it was told to take, on a clock that only it moves; remembers what it was shown."""
 
     now = 0.0
@@ -288,10 +288,26 @@ def test_a_player_is_told_where_the_game_began_and_every_move_since():
     assert {begin for _, _, begin in first.shown + second.shown} == {START.start}
 
 
+def test_what_a_player_tries_on_the_board_is_no_part_of_the_game_and_nobody_else_sees_it():
+    seen = []
+
+    class Trying(stub_players.Sound):
+        def choose(self, game, budget=None):
+            seen.append([len(node.children) for node in game.root.walk()])
+            while game.position.legal_moves:
+                game.play(game.position.legal_moves[-1])
+            game.undo(len(game.moves) - len(seen) + 1)
+            return super().choose(game)
+
+    game = Referee(Terms(RULESET), [Trying(RULESET), Trying(RULESET)], START).play((1, 2))
+    assert (game.ending, game.moves) == ("rules", play(stub_players.Sound, stub_players.Sound).moves)
+    assert seen == [[1] * number + [0] for number in range(len(game.moves))]
+
+
 def test_each_player_draws_chance_from_its_own_seed():
     begun = []
 
-    class Drawing(cast.Sound):
+    class Drawing(stub_players.Sound):
         def begin(self, seed):
             begun.append(seed)
 
@@ -299,7 +315,7 @@ def test_each_player_draws_chance_from_its_own_seed():
     assert begun == [11, 22]
 
 
-class Wavering(cast.Prophet):
+class Wavering(stub_players.Prophet):
     """Says move by move what it was told to have proved."""
 
     def __init__(self, *proofs):
@@ -321,20 +337,20 @@ def test_a_draw_is_agreed_where_both_have_proved_it_and_neither_has_taken_it_bac
 
 
 def test_a_game_that_the_last_move_ends_has_ended_by_its_rules():
-    class Late(cast.Prophet):
+    class Late(stub_players.Prophet):
         def choose(self, game, budget=None):
             self.proof = 1 if game.position.play(texts(game.position)[0]).result() else None
             return super().choose(game)
 
     game = play(Late, Late)
     assert game.ending == "rules"
-    assert game.winner is play(cast.Sound, cast.Sound).winner
+    assert game.winner is play(stub_players.Sound, stub_players.Sound).winner
 
 
 def test_a_swap_in_the_opening_is_not_the_players():
     ruleset = "invector:size=4x3"
     opening = Opening(str(native.start(ruleset)), ("a1xb1", "swap"))
-    game = Referee(Terms(ruleset), [cast.Sound(ruleset), cast.Sound(ruleset)], opening).play((1, 2))
+    game = Referee(Terms(ruleset), [stub_players.Sound(ruleset), stub_players.Sound(ruleset)], opening).play((1, 2))
     position = native.start(ruleset)
     for move in game.moves:
         position = position.play(move)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.lab.arena import cast
+from tests.lab.arena import stub_players
 from turncoat.games.errors import BadRequest
 from turncoat.lab.arena import Match, workers
 
@@ -62,7 +62,7 @@ def fail_at(monkeypatch, *places):
     real, serve, made = workers.Worker, workers.serve, list[workers.Worker]()
 
     def start(match, attempts=0):
-        monkeypatch.setattr(workers, "serve", cast.stillborn if len(made) in places else serve)
+        monkeypatch.setattr(workers, "serve", stub_players.stillborn if len(made) in places else serve)
         made.append(real(match, attempts))
         return made[-1]
 

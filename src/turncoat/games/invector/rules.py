@@ -77,6 +77,8 @@ class Position(PlainPosition):
         "to_other": "R4",
     }
 
+    FIELD_VALUES: ClassVar[Mapping[str, tuple[str, ...]]] = {"pie": ("kept", "open", "swapped")}
+
     options: Options
     pie: str = "kept"
 
@@ -158,6 +160,10 @@ class Position(PlainPosition):
         board = put(self.board, EMPTY, self.grid.number(stone))
         board = put(board, self.side.mark, self.grid.number(to))
         return replace(self, board=board, side=self.side.other, pie=closed, events=events)
+
+    def turned(self) -> Self:
+        """R7: as if White had kept its colour, for the choice is White's."""
+        return replace(super().turned(), pie="kept" if self.may_swap() else self.pie)
 
     def write_fields(self) -> dict[str, str]:
         return {} if self.pie == "kept" else {"pie": self.pie}

@@ -80,6 +80,7 @@ class Position(PlainPosition):
         "to": "R6",
     }
     SYMMETRIES = ALL_SYMMETRIES
+    FIELD_VALUES: ClassVar[Mapping[str, tuple[str, ...]]] = {"passes": ("0", "1", "2")}
 
     options: Options
     passes: int = 0
@@ -225,6 +226,10 @@ class Position(PlainPosition):
             if leader:
                 return Result(leader, "R12", reason, ended)
         return Result(None, "R12", "draw", ended)
+
+    def turned(self) -> Self:
+        """R5: as if nobody had just passed."""
+        return replace(super().turned(), passes=0)
 
     def write_fields(self) -> dict[str, str]:
         return {"passes": str(self.passes)} if self.passes else {}

@@ -1,4 +1,4 @@
-"""Engines of others: programs that speak UGI, NBoard or GTP, as opponents and analysts.
+"""Other engines as opponents and analysts: programs that speak UGI, NBoard or GTP.
 
 Whatever such a program does (hang, crash, cheat, talk nonsense) becomes an EngineFailure, and nothing worse.
 """

@@ -114,10 +114,10 @@ def _read_lines(stream: IO[bytes], lines: Queue[Received], closing: threading.Ev
 
 
 def _put(lines: Queue[Received], line: str | None, closing: threading.Event) -> None:
-    heard = time.monotonic(), line
+    stamped = time.monotonic(), line
     while not closing.is_set():
         with suppress(Full):
-            lines.put(heard, timeout=0.05)
+            lines.put(stamped, timeout=0.05)
             return
 
 

@@ -1,4 +1,4 @@
-"""What the three protocols have in common, seen from the side of the one who asks."""
+"""What the three protocols have in common, on the client's side."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator

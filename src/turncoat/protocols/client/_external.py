@@ -1,4 +1,4 @@
-"""A program of others as a player: it is started when needed, asked for moves, and ended whatever it does."""
+"""Another program as a player: started when needed, asked for moves, and always ended."""
 
 import shlex
 import time
@@ -38,7 +38,7 @@ def is_external(name: str) -> bool:
 
 
 class External:
-    """A program that plays.  After a failure it is gone, and the next question starts it afresh.
+    """Another program that plays.  After a failure it is killed, and the next request restarts it.
 
     `with External("cmd:edax -gtp") as engine: engine.choose(game, Limit(time=1))`
     """
@@ -64,7 +64,7 @@ class External:
 
     @property
     def title(self) -> str:
-        """What the program calls itself, once it has been started."""
+        """The program's own name, once it has been started."""
         return self._dialect.title if self._dialect else self.name
 
     @property
@@ -73,7 +73,7 @@ class External:
         return self._dialect.child.pid if self._dialect else None
 
     def start(self) -> None:
-        """Start it if it does not run, and wait until it listens."""
+        """Starts the program unless it is running, and waits until it answers."""
         if self._dialect is not None and self._dialect.child.alive:
             return
         self.close()

@@ -1,4 +1,4 @@
-"""What can go wrong with an engine of others."""
+"""Failures of other engines."""
 
 import re
 
@@ -12,7 +12,7 @@ CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066
 
 
 class EngineFailure(TurncoatError):
-    """An engine did what it must not, or nothing at all.  `kind` says which: slow, crashed, illegal, garbage, …
+    """Another engine failed.  `kind` says how: slow, crashed, illegal, garbage, …
 
     >>> EngineFailure("illegal", name="cmd:rogue", move="a1", legal=["d3", "c4"]).text()
     'cmd:rogue played a1, which is not legal; legal moves: d3 c4'

@@ -1,4 +1,4 @@
-"""GTP from the side of the one who asks."""
+"""GTP, the client's side."""
 
 import math
 import time

@@ -1,4 +1,4 @@
-"""NBoard from the side of the one who asks."""
+"""NBoard, the client's side."""
 
 import re
 import time

@@ -1,4 +1,4 @@
-"""What an engine of others is asked, how long one waits for it, and how a position came about."""
+"""Requests to another engine: the position, the limit, the timeouts, and how the position came about."""
 
 import math
 import time

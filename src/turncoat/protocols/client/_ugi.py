@@ -1,4 +1,4 @@
-"""UGI from the side of the one who asks."""
+"""UGI, the client's side."""
 
 import re
 import time

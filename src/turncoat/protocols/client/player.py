@@ -1,4 +1,4 @@
-"""Programs of others as players, behind the protocols they speak."""
+"""Other programs as players."""
 
 from turncoat.engine.line import Limit
 from turncoat.games import Ruleset
