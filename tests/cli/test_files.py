@@ -91,7 +91,12 @@ def test_no_more_is_read_of_a_file_that_begins_otherwise(tmp_path):
 def test_what_is_written_has_reached_the_disk_before_it_takes_the_place_of_the_old(tmp_path, monkeypatch):
     path, sync, order = tmp_path / "game", os.fsync, list[str]()
     path.write_text("old")
-    monkeypatch.setattr(os, "fsync", lambda opened: (order.append(path.read_text()), sync(opened)))
+
+    def noted(opened):
+        order.append(path.read_text())
+        sync(opened)
+
+    monkeypatch.setattr(os, "fsync", noted)
     files.replace(path, [b"new ", b"text"])
     assert (order, path.read_text()) == (["old"], "new text")
     assert [each.name for each in tmp_path.iterdir()] == ["game"]
