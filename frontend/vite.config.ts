@@ -31,22 +31,55 @@ function compressed(): Plugin {
   };
 }
 
-/** Names the languages there are, so that the first paint is in the reader's. */
+const WORDS = "src/words";
+const words = new Map(
+  readdirSync(WORDS)
+    .filter((each) => each.endsWith(".json"))
+    .map((each) => [each.replace(".json", ""), JSON.parse(readFileSync(join(WORDS, each), "utf-8")) as Record<string, string>]),
+);
+const english = Object.keys(words.get("en") ?? {});
+const catalogues = [...words].map(([language, own]) => {
+  return [language, { name: own["language_name"] ?? language, whole: english.every((key) => key in own) }] as const;
+});
+
+/** Names the languages there are and their files, so that the first paint is in the reader's. */
 function languages(): Plugin {
-  const known = readdirSync("src/words").flatMap((each) => (each.endsWith(".json") ? [each.replace(".json", "")] : []));
   return {
     name: "languages",
-    transformIndexHtml: (html) => html.replace("<html ", `<html data-languages="${known.join(" ")}" `),
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { bundle }) {
+        const files = Object.values(bundle ?? {});
+        const named = [...words.keys()].map((language) => {
+          const file = files.find((each) => "facadeModuleId" in each && each.facadeModuleId?.endsWith(`${WORDS}/${language}.json`));
+          return file ? `/${file.fileName}` : "";
+        });
+        return html.replace("<html ", `<html data-languages="${[...words.keys()].join(" ")}" data-words="${named.join(" ").trim()}" `);
+      },
+    },
   };
 }
 
 export default defineConfig({
+  define: { CATALOGUES: JSON.stringify(Object.fromEntries(catalogues)) },
   plugins: [svelte(), languages(), compressed()],
   worker: { format: "es" },
   build: {
     outDir: OUT,
     // The board on other sites is a page of its own: what is framed there never holds the app.
-    rolldownOptions: { input: ["index.html", "embed.html"], checks: { pluginTimings: false } },
+    rolldownOptions: {
+      input: ["index.html", "embed.html"],
+      checks: { pluginTimings: false },
+      // A file of its own for every piece that two pages share would cost more in headers than it holds.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "core", test: /node_modules|src\/(wire|board)\/|src\/words\/.*(ts|svelte)$|src\/app\/(settings|[^/]*\.css)/, minShareCount: 2, priority: 2 },
+            { name: "shared", test: /src\/(?!analysis|review|engine|public|words)/, minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
+    },
     emptyOutDir: true,
     target: "es2022",
     modulePreload: { polyfill: false },

@@ -5,7 +5,7 @@ import build from "./vite.config.ts";
 export default mergeConfig(
   build,
   defineConfig({
-    test: { include: ["tests/**/*.test.ts", "src/**/*.test.ts"], environment: "node" },
+    test: { include: ["tests/**/*.test.ts", "src/**/*.test.ts"], environment: "node", setupFiles: ["tests/languages.ts"] },
     // Svelte's browser build, so that tests exercise what people run.
     resolve: { conditions: ["browser"] },
   }),

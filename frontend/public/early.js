@@ -15,4 +15,11 @@
   root.lang = wanted.filter(function (each) {
     return known.indexOf(each) >= 0;
   })[0] || "en";
+  // The words come beside the code, not after it.
+  var file = (root.dataset.words || "").split(" ")[known.indexOf(root.lang)];
+  if (!file) return;
+  var link = document.createElement("link");
+  link.rel = "modulepreload";
+  link.href = file;
+  document.head.appendChild(link);
 })();

@@ -11,7 +11,7 @@ from tests.web.document import document
 from turncoat.games.text import LANGUAGES
 from turncoat.web.problems import STATUS
 
-HEADERS = ("content-security-policy", "x-content-type-options", "x-frame-options", "cache-control")
+HEADERS = ("content-security-policy", "x-content-type-options", "cross-origin-resource-policy", "cache-control")
 
 
 @cache

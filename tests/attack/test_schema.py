@@ -7,6 +7,7 @@ from itertools import islice
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.attack import answers
 from tests.attack.answers import faults
 from tests.attack.odd_requests import odd_messages, odd_requests
 from tests.attack.schema import Routes, schema
@@ -17,7 +18,7 @@ FEW = settings(
     max_examples=tries(8), deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None
 )
 MOVES = "/api/matches/{match_id}/moves"
-HEADERS = dict.fromkeys(("content-security-policy", "x-content-type-options", "x-frame-options", "cache-control"), "")
+HEADERS = dict.fromkeys(answers.HEADERS, "")
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ import logging
 import pytest
 
 from tests.web.site import another, from_here, new_match, site, visited
+from turncoat.web import headers
 from turncoat.web.proxies import LOOPBACK, Proxies
 
 MATCH = {"ruleset": "verto", "kind": "local"}
@@ -109,6 +110,17 @@ POLICY = {
 }
 
 
+OF_DATA = {
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+def _policy(text):
+    return dict(part.split(" ", 1) for part in text.split("; "))
+
+
 @visited
 async def test_answers_refusals_and_failures_carry_the_same_headers(client):
     client.app.state.service.lobby.text = None
@@ -120,12 +132,43 @@ async def test_answers_refusals_and_failures_carry_the_same_headers(client):
     ]:
         answer = await client.get(path, headers=headers)
         assert answer.status_code == status
-        assert {name: answer.headers[name] for name in STRICT} == STRICT
-        policy = dict(part.split(" ", 1) for part in answer.headers["content-security-policy"].split("; "))
-        assert policy == POLICY
+        assert {name: answer.headers[name] for name in OF_DATA} == OF_DATA
+        assert "permissions-policy" not in answer.headers
     async with another(client) as browser:
         answer = await browser.get("https://localhost/api/games")
         assert answer.headers["strict-transport-security"] == "max-age=31536000"
+
+
+@visited
+async def test_what_a_browser_reads_as_a_page_carries_a_pages_headers(client):
+    for path in ("/api/docs", "/"):
+        answer = await client.get(path)
+        assert {name: answer.headers[name] for name in STRICT} == STRICT
+        assert _policy(answer.headers["content-security-policy"]) == POLICY
+
+
+@pytest.mark.parametrize("kind", ["text/html; charset=utf-8", "image/svg+xml", "text/plain; charset=utf-8", ""])
+def test_what_may_be_read_as_a_page_or_does_not_say_what_it_is_is_treated_as_one(kind):
+    given = [(b"content-type", kind.encode())] if kind else []
+    found = dict(headers.complete(given, tls=False))
+    assert {name: found[name.encode()].decode() for name in STRICT} == STRICT
+
+
+def test_a_worker_may_compile_and_fetch_and_nothing_else():
+    given = [(b"content-type", b"text/javascript; charset=utf-8")]
+    found = dict(headers.complete(given, tls=False))
+    assert _policy(found[b"content-security-policy"].decode()) == {
+        "default-src": "'none'",
+        "script-src": "'self' 'wasm-unsafe-eval'",
+        "connect-src": "'self'",
+    }
+    assert found[b"cross-origin-resource-policy"] == b"same-origin"
+    [own] = [
+        value
+        for name, value in headers.complete([*given, (b"cross-origin-resource-policy", b"x")], tls=False)
+        if name == b"cross-origin-resource-policy"
+    ]
+    assert own == b"x"
 
 
 @visited

@@ -5,7 +5,7 @@ import { after, opening, type GamePosition } from "../game/positions";
 import { GameViewer } from "../game/viewer.svelte";
 import { api, ApiError } from "../wire/api";
 import type { Board, GameTree, GivenTree, Moment, Move, MoveEvent, NodeWorth, Words } from "../wire/types";
-import { wordsOf } from "../words/catalogues";
+import { wordsOf } from "../words/catalogues.svelte";
 import * as trees from "./tree";
 import type { Notes, Tree, TreeNode } from "./tree";
 

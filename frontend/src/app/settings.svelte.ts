@@ -1,6 +1,6 @@
 // What the reader has chosen, kept in this browser and shown at once.
 import type { Game, Language, Look } from "../wire/types";
-import { FALLBACK, LANGUAGES } from "../words/catalogues";
+import { FALLBACK, LANGUAGES, loadLanguage } from "../words/catalogues.svelte";
 
 export const THEMES = ["system", "light", "dark", "contrast"] as const;
 export const MOTIONS = ["system", "full", "none"] as const;
@@ -93,6 +93,8 @@ export const settings: Kept = $state(load());
 
 /** Keeps every change in this browser and shows it on the page: to be called once, by the page's shell. */
 export function keepSettings(): void {
+  // Where it cannot be had, the page goes on in the language it speaks.
+  $effect(() => void loadLanguage(settings.language).catch(() => undefined));
   $effect(() => {
     const text = JSON.stringify(settings);
     const root = document.documentElement;

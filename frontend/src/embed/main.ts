@@ -3,7 +3,7 @@ import "../app/tokens.css";
 import "../app/page.css";
 import { mount } from "svelte";
 import { settings, THEMES } from "../app/settings.svelte";
-import { LANGUAGES } from "../words";
+import { LANGUAGES, loadLanguage } from "../words";
 import Embed from "./Embed.svelte";
 
 const asked = new URLSearchParams(location.search);
@@ -15,4 +15,5 @@ if (settings.theme !== "system") document.documentElement.dataset["theme"] = set
 
 const target = document.getElementById("app");
 if (!target) throw new Error("the page has no place for the board");
+await loadLanguage(settings.language);
 mount(Embed, { target, props: { name: location.pathname.split("/")[2] ?? "" } });

@@ -1,6 +1,6 @@
 // An offer of the reader's own that was there and is no more: whether it was declined, and how that is said.
 
-import { wordsOf } from "../words/catalogues";
+import { wordsOf } from "../words/catalogues.svelte";
 import type { OfferKind, Side, View, Words } from "../wire/types";
 
 const KINDS: readonly OfferKind[] = ["draw", "takeback", "rematch"];

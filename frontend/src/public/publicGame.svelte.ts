@@ -7,7 +7,7 @@ import { api, ApiError } from "../wire/api";
 import { withRetries } from "../wire/retry";
 import { connect, type Connection, type ConnectionState } from "../wire/socket";
 import type { LiveMessage, View, Words } from "../wire/types";
-import { wordsOf } from "../words/catalogues";
+import { wordsOf } from "../words/catalogues.svelte";
 
 export class PublicGame {
   view: View | null = $state.raw(null);

@@ -1,5 +1,5 @@
 // Everything the page asks the server for.  An answer that is not good is an ApiError with words for the reader.
-import { wordsOf } from "../words/catalogues";
+import { wordsOf } from "../words/catalogues.svelte";
 import type {
   About, Attempt, Comparison, Exploration, Games, GameTree, GivenTree, Hint, Imported, Language, Lobby, Moment, NewMatch, OfferKind, MatchAnswer,
   Preview, Reading, Rules, SeatAnswer, Study, Watching, Words,

@@ -1,7 +1,7 @@
 // What is said in the reader's language: the page's own messages, and words that came from the server.
 import { settings } from "../app/settings.svelte";
 import type { Words } from "../wire/types";
-import { FALLBACK, messageOf } from "./catalogues";
+import { FALLBACK, messageOf } from "./catalogues.svelte";
 import { write, type Places } from "./message";
 import type { Messages } from "./messages";
 
@@ -24,7 +24,6 @@ export function fill(text: Words, places: Places): string {
 export const t: Messages = new Proxy({} as Messages, {
   get(_, key: keyof Messages) {
     const [text, language] = messageOf(key, settings.language);
-    const [english] = messageOf(key, FALLBACK);
-    return english.includes("{") ? (places: Places) => write(text, language, places) : write(text, language);
+    return text.includes("{") ? (places: Places) => write(text, language, places) : write(text, language);
   },
 });
