@@ -41,7 +41,7 @@ def counting(report, step: float, until: int) -> int:
 
 
 def kept_of_tables(count: int = 8, size: int = 4 << 20) -> float:
-    """MiB that the process holds on to after tables were made and freed, with smaller things that stay made between them."""
+    """MiB that the process keeps once tables are freed between which smaller things were made that stay."""
     library = ctypes.CDLL(None)
     library.malloc.restype, library.free.argtypes = ctypes.c_void_p, [ctypes.c_void_p]
     library.free(library.malloc(size))  # from which the C library learns what is large

@@ -30,6 +30,7 @@ from .match import MatchKind
 from .matches import Change, Counts, Matches, SeatView, Who
 from .new_match import MatchRequest, SideChoice, make_terms
 from .offered_games import OfferedGames
+from .pauses import LOOK_INTERVAL, Pauses
 from .peers import PeerUpdates
 from .presence import Presence
 from .review_view import Attempt
@@ -102,6 +103,7 @@ class Service:
             publish=lambda text: self.peers.publish_presence(text) if self.shared else None,
             room=self.rooms.known,
             host_moved=lambda: self.lobby.changed(),  # noqa: PLW0108 — there is none yet
+            paused=Pauses().look if self._own_time else None,
         )
         self.matches = Matches(
             self.store, self.rooms, rules, now, changed=self._changed, kept=self._kept, seen=self.presence.note_seen
@@ -130,7 +132,7 @@ class Service:
             presence=self.presence.receive,
             lobby=self.lobby.changed,
             withdrawn=self.sharing.links.withdrawn,
-            absent_for=lambda match_id, seat: self.presence.connections.absent_for(match_id, seat, self.now()),
+            absent_for=self.presence.absent_for,
             alive=self.heartbeat.others,
         )
         self.sharing.links.tell = self.peers.publish_withdrawal
@@ -144,6 +146,7 @@ class Service:
         await self.broker.start(self.peers)
         every = self.tasks.every
         every(heartbeat.BEAT_INTERVAL, self.heartbeat.beat, "the store could not be told that the service is alive")
+        every(LOOK_INTERVAL, self._look, "a pause could not be made up for")
         every(presence.RENEW_INTERVAL, self._renew, "others could not be told who is here")
         every(rooms.FORGET, self.rooms.forget_finished, "matches that are over could not be forgotten")
         every(TIDY_EVERY, self.lobby.tidy, "the lobby could not be tidied", first=TIDY_FIRST)
@@ -182,6 +185,9 @@ class Service:
                 pass  # logged where it was found
             except Exception:
                 LOG.exception("a match could not be taken up", extra={"facts": {"match": match_id}})
+
+    async def _look(self) -> None:
+        self.presence.catch_up()
 
     async def _renew(self) -> None:
         self.lobby.changed()  # whoever left a while ago waits no more

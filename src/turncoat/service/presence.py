@@ -98,6 +98,16 @@ class Connections:
         """Whether the seat is here, or was seen after that moment as far as this process knows."""
         return self.counts(match, now)[PLACES[seat]] > 0 or self.seen.get((match, seat), 0) > moment
 
+    def forgive(self, ms: int, now: int) -> None:
+        """Takes back so much of every absence: nobody could be heard meanwhile."""
+        self.started = min(now, self.started + ms)
+        for book in (self.seen, self.watched):
+            for key, moment in book.items():
+                book[key] = min(now, moment + ms)  # type: ignore[index]
+        for origins in self.elsewhere.values():
+            for origin, (until, counts) in origins.items():
+                origins[origin] = (until + ms, counts)
+
     def forget(self, match: str) -> None:
         """A match nobody needs any more."""
         self.watched.pop(match, None)
@@ -150,9 +160,13 @@ class Presence:
         publish: Callable[[str], None],
         room: Callable[[str], Room | None],
         host_moved: Callable[[], None],
+        paused: Callable[[], int] | None = None,
     ) -> None:
-        """`publish` tells other processes; `host_moved` is called when somebody who waits in the lobby moves."""
-        self._now, self._timeouts = now, timeouts
+        """`publish` tells other processes; `host_moved` is called when somebody who waits in the lobby moves.
+
+        `paused` tells of pauses since it was last asked: in these nobody was absent, for nobody could be heard.
+        """
+        self._now, self._timeouts, self._paused = now, timeouts, paused
         self._publish, self._room, self._host_moved = publish, room, host_moved
         self.connections = Connections(now())
         self._later: dict[str, asyncio.TimerHandle] = {}
@@ -174,6 +188,17 @@ class Presence:
     def note_seen(self, match_id: str, held: frozenset[Side]) -> None:
         """Somebody in these seats has asked for something."""
         self.connections.note_seen(match_id, held, self._now())
+
+    def catch_up(self) -> None:
+        """Forgives what this process has not heard; asked often, and before anybody counts as gone."""
+        missed = self._paused() if self._paused else 0
+        if missed:
+            self.connections.forgive(missed, self._now())
+
+    def absent_for(self, match_id: str, seat: Side) -> int | None:
+        """For how long this process has not seen the seat; None where it never has."""
+        self.catch_up()
+        return self.connections.absent_for(match_id, seat, self._now())
 
     def watch(self, room: Room) -> None:
         """From now on it is noted who is at the match; who was there before is not known."""
@@ -251,6 +276,7 @@ class Presence:
 
     def message(self, room: Room) -> PresenceMessage:
         """Who is here, and from when on an absent opponent counts as gone."""
+        self.catch_up()
         now, match = self._now(), room.match
         counts = self.connections.counts(room.id, now)
         seats = [match.side_of(side) for side in Side]
@@ -272,6 +298,7 @@ class Presence:
 
     def gone(self, match: Match, seat: Side) -> bool:
         """Whether the seat has been empty for so long that the other may claim the match, as far as is known here."""
+        self.catch_up()
         now = self._now()
         since = self._gone_from(match, seat, now)
         return since is not None and now >= since

@@ -17,7 +17,7 @@ def _wall() -> int:
     return time.time_ns() // 1_000_000
 
 
-def _elapsed() -> int:
+def elapsed() -> int:
     """Milliseconds since some moment; time in which the machine sleeps counts, so that it is noticed as an outage."""
     return time.clock_gettime_ns(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)) // 1_000_000
 
@@ -25,7 +25,7 @@ def _elapsed() -> int:
 class Timekeeper:
     """Milliseconds since 1970, as this process counts them."""
 
-    def __init__(self, wall: Callable[[], int] = _wall, elapsed: Callable[[], int] = _elapsed) -> None:
+    def __init__(self, wall: Callable[[], int] = _wall, elapsed: Callable[[], int] = elapsed) -> None:
         self._wall, self._elapsed = wall, elapsed
         self._begun, self._noticed, self._ahead = elapsed(), 0, 0
         self._set_to = wall()
