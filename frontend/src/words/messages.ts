@@ -488,6 +488,11 @@ export interface Messages {
   readonly analysis_more_lines: string;
   readonly analysis_fewer_lines: string;
   readonly analysis_deeper: string;
+  readonly analysis_runs: string;
+  readonly analysis_on_device: string;
+  readonly analysis_on_server: string;
+  readonly analysis_on_device_why: string;
+  readonly analysis_on_server_why: string;
   readonly analysis_thinking: string;
   readonly analysis_solved: string;
   readonly analysis_off: string;
