@@ -8,6 +8,8 @@ export interface components {
          * @description How this service is run.
          */
         About: {
+            /** Explorer */
+            explorer: boolean;
             /** Keep Days */
             keep_days: number;
             /** Version */

@@ -506,6 +506,7 @@ export interface Messages {
   readonly analysis_tree: string;
   readonly analysis_variation: string;
   readonly analysis_empty: string;
+  readonly analysis_views: string;
   readonly analysis_symbols: string;
   readonly analysis_symbol_best: string;
   readonly analysis_symbol_good: string;
@@ -585,5 +586,6 @@ export interface Messages {
   readonly explorer_result: string;
   readonly explorer_score: string;
   readonly explorer_results: (places: { draws: string | number; first: string | number; one: string | number; other: string | number; second: string | number }) => string;
+  readonly explorer_latest: string;
   readonly explorer_sample: (places: { move: string | number }) => string;
 }
