@@ -39,10 +39,10 @@ class Job:
     ruleset: str
     positions: Sequence[Position | str]
     limits: dict[str, float] = field(default_factory=dict)
-    moves: Sequence[str] = ()
-    """What is played from each of them first."""
     memory: int = 16
     trained: bool = True
+    moves: Sequence[str] = ()
+    """What is played from each of them first."""
 
 
 def weights_for(ruleset: Ruleset) -> str | None:

@@ -529,11 +529,6 @@ export interface components {
             ruleset?: string | null;
             /** Text */
             text: string;
-            /**
-             * Whole
-             * @default false
-             */
-            whole: boolean;
         };
         /**
          * GameTree
@@ -541,6 +536,8 @@ export interface components {
          */
         GameTree: {
             board: components["schemas"]["Cells"];
+            /** From Start */
+            from_start: boolean;
             /** Game */
             game: string;
             goals: components["schemas"]["Pair"] | null;
@@ -716,7 +713,7 @@ export interface components {
         };
         /**
          * ImportedGame
-         * @description A game at its end; its moves only where they were asked for.
+         * @description A game at its end.
          */
         ImportedGame: {
             /** At */
@@ -729,8 +726,6 @@ export interface components {
             /** Game */
             game: string;
             goals: components["schemas"]["Pair"] | null;
-            /** History */
-            history?: components["schemas"]["PlayedMove"][];
             /** Holders */
             holders: {
                 [key: string]: ("first" | "second") | null;
@@ -745,7 +740,6 @@ export interface components {
             /** Ruleset */
             ruleset: string;
             score: components["schemas"]["Pair"];
-            start?: components["schemas"]["Start"];
             stones: components["schemas"]["Pair"];
             /** Zones */
             zones: components["schemas"]["Zone"][];
@@ -1311,14 +1305,6 @@ export interface components {
          * @description A game as text.
          */
         Record: {
-            /** Record */
-            record: string;
-        };
-        /**
-         * RecordText
-         * @description A game as text.
-         */
-        RecordText: {
             /** Record */
             record: string;
         };
