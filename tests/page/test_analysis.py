@@ -57,7 +57,8 @@ def sockets(page):
 def depth(page):
     """How deep the engine has looked."""
     told = page.locator(".engine .depth")
-    return int(re.search(r"\d+", told.inner_text())[0]) if told.count() else 0
+    number = re.search(r"\d+", told.inner_text()) if told.count() else None
+    return int(number[0]) if number else 0
 
 
 def running(page):

@@ -448,6 +448,7 @@ export interface Messages {
   readonly privacy_server_public: string;
   readonly privacy_server_address: string;
   readonly privacy_server_import: string;
+  readonly privacy_server_studies: string;
   readonly privacy_keep_ever: string;
   readonly privacy_keep_days: (places: { days: number }) => string;
   readonly privacy_keep_unknown: string;
@@ -460,6 +461,7 @@ export interface Messages {
   readonly analysis_open: string;
   readonly analysis_game: string;
   readonly analysis_of: (places: { game: string | number }) => string;
+  readonly analysis_imported: (places: { game: string | number; opponent: string | number }) => string;
   readonly analysis_begin: string;
   readonly analysis_kept: string;
   readonly analysis_kept_note: string;
@@ -569,6 +571,18 @@ export interface Messages {
   readonly study: string;
   readonly study_gone: string;
   readonly study_gone_body: string;
+  readonly study_share: string;
+  readonly study_share_note: string;
+  readonly study_shared_note: string;
+  readonly study_title: string;
+  readonly study_make: string;
+  readonly study_change: string;
+  readonly study_open: string;
+  readonly study_delete: string;
+  readonly study_made: string;
+  readonly study_changed: string;
+  readonly study_deleted: string;
+  readonly study_analyse: string;
   readonly nav_watch: string;
   readonly watch_lead: string;
   readonly watch_running: string;
