@@ -37,7 +37,8 @@ def source_of(fault: dict[str, Any], checkout: Path = ROOT) -> Path:
     if module.startswith((f"{PAGE}/", f"{NATIVE}/")):
         return Path(module)
     place = Path("src", module.replace(".", "/"))
-    return place / "__init__.py" if (checkout / place).is_dir() else place.with_suffix(".py")
+    package = place / "__init__.py"
+    return package if (checkout / package).exists() else place.with_suffix(".py")
 
 
 def tests_of(fault: dict[str, Any]) -> list[str]:
@@ -231,8 +232,8 @@ def main() -> int:
         for fault, found in zip(own, outcomes(tree, area, own, folder), strict=True):
             became[fault["what"]] = found
             print(f"{area} / {fault['module']}: {fault['what']}: {found}", flush=True)
-        if asked.record:
-            keep(became)
+            if asked.record:  # after each: a run that is broken off has lost nothing
+                keep({fault["what"]: found})
     count = sum(map(is_noticed, became.values()))
     print(f"{count} of {len(chosen)} noticed")
     return int(count < len(chosen))

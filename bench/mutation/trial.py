@@ -80,7 +80,8 @@ class Tree:
     def place(self, module: str) -> Path:
         """Where the module's text stands."""
         place = self.folder / "src" / module.replace(".", "/")
-        return place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+        package = place / "__init__.py"
+        return package if package.exists() else place.with_suffix(".py")
 
     def fingerprint(self, *parts: str) -> str:
         """Of the files' content below these paths."""

@@ -66,38 +66,45 @@ def at_random(rounds: int, seed: int) -> tuple[dict[str, Any], bool]:
     return data, not any(violations for violations, _ in found.values())
 
 
-def main() -> int:
-    """Attacks, shows, records."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=40, help="faults for each store")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", choices=("sqlite", "postgresql", "redis", "random"))
-    parser.add_argument("--planted", default="", help="a fault of planted.py, which must be noticed")
-    parser.add_argument("--record", action="store_true", help=f"keep the figures in {RESULTS.relative_to(ROOT)}")
-    asked = parser.parse_args()
+def once(asked: argparse.Namespace, seed: int) -> tuple[dict[str, Any], bool]:
+    """One attack on everything that can be attacked here: its record, and whether it was clean and whole."""
     able, skipped = kinds()
     outcomes = []
     for kind in able:
         if asked.only in (None, kind):
             told = lambda line, kind=kind: print(f"{kind}: {line}", flush=True)  # noqa: E731
-            run = Attack(kind, asked.seed, planted=asked.planted, report=told)
+            run = Attack(kind, seed, planted=asked.planted, report=told)
             outcomes.append(asyncio.run(run.run(asked.rounds)))
             show(outcomes[-1])
-    random, sound = at_random(asked.rounds, asked.seed) if asked.only in (None, "random") else ({}, True)
+    random, sound = at_random(asked.rounds, seed) if asked.only in (None, "random") else ({}, True)
     skipped += sorted({line for outcome in outcomes for line in outcome.skipped})
     for line in skipped:
         print(f"SKIPPED {line}")
+    clean = sound and not skipped and not any(outcome.violations for outcome in outcomes)
+    attacks = [outcome.data() for outcome in outcomes]
+    return {"seed": seed, "clean": clean, "skipped": skipped, "attacks": attacks, "random": random}, clean
+
+
+def main() -> int:
+    """Attacks, shows, records."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=40, help="faults for each store")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--runs", type=int, default=1, help="how often, each time with the next seed")
+    parser.add_argument("--only", choices=("sqlite", "postgresql", "redis", "random"))
+    parser.add_argument("--planted", default="", help="a fault of planted.py, which must be noticed")
+    parser.add_argument("--record", action="store_true", help=f"keep the figures in {RESULTS.relative_to(ROOT)}")
+    asked = parser.parse_args()
+    runs, clean = [], True
+    for seed in range(asked.seed, asked.seed + asked.runs):
+        run, well = once(asked, seed)
+        runs.append(run)
+        clean = clean and well
     if asked.record:
-        record = {
-            "when": f"{datetime.now(UTC):%Y-%m-%d}",
-            "commit": commit(),
-            "processors": len(os.sched_getaffinity(0)),
-            "skipped": skipped,
-            "attacks": [outcome.data() for outcome in outcomes],
-            "random": random,
-        }
+        made = {"when": f"{datetime.now(UTC):%Y-%m-%d}", "commit": commit()}
+        record = {**made, "processors": len(os.sched_getaffinity(0)), "runs": runs}
         RESULTS.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    return 1 if skipped or not sound or any(outcome.violations for outcome in outcomes) else 0
+    return 0 if clean else 1
 
 
 if __name__ == "__main__":

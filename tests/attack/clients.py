@@ -140,6 +140,7 @@ class MatchDriver:
                 self._answered[seat] = sent.answered
                 if view["at"] == sent.at + 1 and view.get("times"):
                     sent.clocks = view["times"]["first"], view["times"]["second"]
+                    sent.running = view["times"]["running"] is not None
                 break
             if view is not None and view["status"] == "over":
                 self.over = True

@@ -28,6 +28,8 @@ class Sent:
     """When it was acknowledged; None where nobody can know."""
     clocks: tuple[int, int] | None = None
     """Both sides' clocks after the move, in milliseconds, as the answer told them."""
+    running: bool = True
+    """Whether one of them ran then: they stand until the first turn is made."""
 
 
 @dataclass(frozen=True)
@@ -185,8 +187,7 @@ def _clocks(history: History) -> Iterator[str]:
             )
             if charge > most + CLOCK_SLACK:
                 yield f"{match_id}: move {at} was charged {charge:.2f} s, lived were {most:.2f} s"
-            # The clock stands until the first turn is made.
-            if any(charges) and charge < least - forgiven - CLOCK_SLACK:
+            if before.running and charge < least - forgiven - CLOCK_SLACK:
                 yield f"{match_id}: move {at} was charged {charge:.2f} s only, lived were {least:.2f} s"
 
 

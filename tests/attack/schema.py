@@ -30,7 +30,7 @@ from tests.web.document import LIVE, document
 from tests.web.document import faults as message_faults
 from tests.web.site import Server
 from turncoat.engine.levels import NAMES
-from turncoat.games import games
+from turncoat.games import games, start
 
 RULESETS = [str(game.Options()) for game in games().values()]
 LONGEST_MESSAGE = 10.0  # seconds until whatever was said is answered
@@ -68,8 +68,15 @@ def put_right(case: Any, match: dict[str, Any] | None = None) -> None:
         return
     body, query = case.body if isinstance(case.body, dict) else {}, case.query or {}
     for given in (body, query):
-        if "ruleset" in given:  # each game has options of its own
-            given["ruleset"] = RULESETS[len(given["ruleset"]) % len(RULESETS)]
+        if "position" in given:  # a board of one of the games
+            at = len(given["position"]) % len(RULESETS)
+            given["position"] = str(start(RULESETS[at]))
+        else:
+            at = len(given.get("ruleset") or "") % len(RULESETS)
+        if given.get("ruleset"):  # each game has options of its own
+            given["ruleset"] = RULESETS[at]
+        if "record" in given:
+            given["record"] = f"ruleset: {RULESETS[0]}\nmoves:"
     if body.get("level") is not None:  # the engine's
         body["level"] = NAMES[len(body["level"]) % len(NAMES)]
     clock = body.get("clock") or {}
@@ -77,8 +84,9 @@ def put_right(case: Any, match: dict[str, Any] | None = None) -> None:
         clock["increment"] = max(clock["increment"], 1)
     if "text" in body:  # what is said must be seen
         body["text"] = f"a{body['text'][1:]}"
-    if body.get("moves"):  # the rules of the game
-        body["moves"] = []
+    for name in ("moves", "nodes"):  # the rules of the game
+        if body.get(name):
+            body[name] = []
     if "move" in body and match:
         body["move"] = match["moves"][0]["move"]
 

@@ -132,3 +132,12 @@ def test_an_outage_may_be_given_back_and_no_more():
     assert violations(history) == []
     history.outages = [(12.5, 13.0)]
     assert violations(history) == ["m: move 2 was charged 1.00 s only, lived were 2.90 s"]
+
+
+def test_a_clock_that_stands_until_the_first_turn_is_made_charges_nobody():
+    history = whole()
+    history.sent[1].running = False
+    history.sent[2].clocks = tuple(left - 40 for left in history.sent[1].clocks)
+    assert violations(history) == []
+    history.sent[1].running = True
+    assert violations(history) == ["m: move 2 was charged 0.08 s only, lived were 2.90 s"]

@@ -1,7 +1,6 @@
 """A file of weights comes from anywhere: what is wrong in it is said, and never read as memory."""
 
 import os
-import zlib
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pytest
 
 from turncoat import native
 from turncoat.engine import Engine, Weights, browser, read
-from turncoat.engine._weights import MAGIC, BadWeights, read_shipped, shipped, shipped_fits
+from turncoat.engine._weights import BadWeights, read_shipped, shipped, shipped_fits
 from turncoat.games import Ruleset, games
 
 LARGE = 2**30
@@ -67,9 +66,11 @@ def test_a_file_whose_head_cannot_be_is_called_damaged(tmp_path, wrong):
 
 
 def test_a_file_that_unpacks_to_more_than_any_weights_is_refused_before_it_fills_the_memory(tmp_path, monkeypatch):
-    monkeypatch.setattr("turncoat.engine._weights.MAX_BYTES", 1 << 16)
-    path = tmp_path / "large.weights"
-    path.write_bytes(MAGIC + b"\n{}\n" + zlib.compress(bytes(1 << 20)))
+    path = small().write(tmp_path, "large")
+    size = small().values.nbytes
+    monkeypatch.setattr("turncoat.engine._weights.MAX_BYTES", size + 1)
+    assert read(path).values.nbytes == size
+    monkeypatch.setattr("turncoat.engine._weights.MAX_BYTES", size - 1)
     with pytest.raises(BadWeights, match="damaged"):
         read(path)
 

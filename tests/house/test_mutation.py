@@ -116,10 +116,12 @@ def test_targets_name_modules_and_tests_that_there_are():
 def test_faults_found_by_hand_stand_where_they_can_be_planted():
     told = planted.FAULTS
     for area in told["areas"].values():
-        for place in (*area["tests"], *area.get("also", ())):
+        for place in (*area.get("tests", ()), *area.get("also", ())):
             assert (ROOT / place).exists(), place
     for fault in told["fault"]:
         place = planted.source_of(fault)
+        assert planted.tests_of(fault), fault["what"]
+        assert all("::" in test for test in fault.get("tests", ())), fault["what"]
         for test in planted.tests_of(fault):
             file, _, function = test.partition("::")
             assert (ROOT / file).exists(), test

@@ -74,6 +74,11 @@ async def until(true, seconds=20):
             await asyncio.sleep(0.005)
 
 
+async def quiet(service, room):
+    """Waits until nothing more is to be told of who is at the match."""
+    await until(lambda: room.id not in service.presence._later)
+
+
 class Player:
     """Somebody with a token."""
 

@@ -166,10 +166,10 @@ def test_whoever_lets_go_leaves_no_connection_and_no_task(kind, request):
     async def go():
         others = asyncio.all_tasks()
         carrier = broker.PostgresBroker(make_url(address)) if kind == "postgresql" else broker.RedisBroker(address)
-        heard = Heard()
-        await carrier.start(heard)
+        listener = Heard()
+        await carrier.start(listener)
         carrier.publish("m one")
-        await until(lambda: "m one" in heard.notes)
+        await until(lambda: "m one" in listener.notes)
         assert await connections() == (1 if kind == "postgresql" else 2)
         await carrier.stop()
         assert asyncio.all_tasks() <= others

@@ -8,6 +8,7 @@ import orjson
 from tests.service.harness import (
     next_message,
     presence_message,
+    quiet,
     running,
     served,
     two_people,
@@ -24,6 +25,7 @@ def test_those_who_only_watch_are_told_of_together_and_players_at_once(tmp_path,
             ann, _ben = await two_people(service)
             room = service.rooms.known(ann.id)
             player = service.subscribe(room, frozenset({FIRST}))
+            await quiet(service, room)
             while player.unread:
                 await player.read()
             eyes = [service.subscribe(room, frozenset()) for _ in range(20)]
@@ -104,8 +106,3 @@ async def test_a_lobby_that_stays_as_it_is_is_not_told_again(service, now):
     await service.create("verto", "lobby")
     async with asyncio.timeout(5):
         assert (await watching.read()).count('"id"') == 2
-
-
-async def quiet(service, room):
-    """Waits until nothing more is to be told of the match."""
-    await until(lambda: room.id not in service.presence._later)

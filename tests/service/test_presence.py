@@ -10,6 +10,7 @@ from tests.service.harness import (
     Time,
     play_on,
     presence_message,
+    quiet,
     running,
     served,
     timed,
@@ -143,6 +144,7 @@ async def test_everyone_at_a_match_is_told_when_somebody_comes_or_goes_elsewhere
     told_elsewhere(service, ann, 0, 1, 0)
     assert orjson.loads(await listener.read())["here"]["second"] is True
     told_elsewhere(service, ann, 0, 1, 0)  # nothing new
+    await quiet(service, room)
     assert not listener.unread
     told_elsewhere(service, ann, 0, 0, 0)
     assert orjson.loads(await listener.read())["here"]["second"] is False

@@ -82,13 +82,14 @@ def test_a_damaged_file_is_refused(table, tmp_path, place):
         Table(tmp_path / "table")
 
 
-def spoilt(table, head=None, index=None, block=None):
-    """The table's file with another head, index or first block, under a checksum that is right."""
+def spoilt(table, head=None, index=None, block=None, packed=None):
+    """The table's file with another head, index or first block (or what it is packed as), under a right checksum."""
     content = table._content[:-32]
     begin = content.index(b"\n", len(HEAD)) + 1
     about = json.loads(content[len(HEAD) : begin])
     last = len(content) - 8 * (2 * about["blocks"] + 1)
-    blocks = zlib.compress(block) if block is not None else content[begin:last]
+    blocks = content[begin:last] if block is None else zlib.compress(block)
+    blocks = packed(blocks) if packed else blocks
     first = HEAD + (head(about) if head else json.dumps(about).encode()) + b"\n"
     ends = np.array([len(first), len(first) + len(blocks)], "<u8")
     numbers = index(table._firsts, ends) if index else (table._firsts, ends)
@@ -154,6 +155,22 @@ def test_a_table_whose_index_leads_elsewhere_is_called_damaged(table, tmp_path, 
 def test_a_table_whose_block_is_wrong_under_a_right_checksum_is_called_damaged_when_it_is_asked(table, tmp_path, block):
     whole = zlib.decompress(table._content[int(table._ends[0]) : int(table._ends[1])])
     (tmp_path / "table").write_bytes(spoilt(table, block=block(whole) if callable(block) else block))
+    found = Table(tmp_path / "table")
+    with pytest.raises(BadTable, match="is damaged"):
+        found.moves(start("verto:size=3"))
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        lambda whole: b"\0",
+        lambda whole: bytes(len(whole)),
+        lambda whole: whole[:-1],
+        lambda whole: whole[:-1] + bytes([whole[-1] ^ 1]),
+    ],
+)
+def test_a_table_whose_block_cannot_be_unpacked_is_called_damaged_when_it_is_asked(table, tmp_path, packed):
+    (tmp_path / "table").write_bytes(spoilt(table, packed=packed))
     found = Table(tmp_path / "table")
     with pytest.raises(BadTable, match="is damaged"):
         found.moves(start("verto:size=3"))

@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from tests.web.test_guard import STRICT
+from tests.web.test_guard import OF_DATA
 from tests.web.wire import GET, HELLO, answer, ending, frame, logged_by, wired
 
 
@@ -150,7 +150,7 @@ def test_what_is_no_http_gets_an_error_with_our_headers(rubbish):
         reader, _ = await wire.client(rubbish)
         status, code, headers = told(await ending(reader))
         assert (status, code) == (400, "not_http")
-        assert {name: headers[name] for name in STRICT} == STRICT
+        assert {name: headers[name] for name in OF_DATA} == OF_DATA
         assert (headers["cache-control"], headers["content-type"]) == ("no-store", "application/json")
         assert wire.refused == {"not_http": 1}
 

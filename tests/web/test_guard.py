@@ -6,7 +6,7 @@ import logging
 import pytest
 
 from tests.web.site import another, from_here, new_match, site, visited
-from turncoat.web import headers
+from turncoat.web.headers import complete
 from turncoat.web.proxies import LOOPBACK, Proxies
 
 MATCH = {"ruleset": "verto", "kind": "local"}
@@ -150,13 +150,13 @@ async def test_what_a_browser_reads_as_a_page_carries_a_pages_headers(client):
 @pytest.mark.parametrize("kind", ["text/html; charset=utf-8", "image/svg+xml", "text/plain; charset=utf-8", ""])
 def test_what_may_be_read_as_a_page_or_does_not_say_what_it_is_is_treated_as_one(kind):
     given = [(b"content-type", kind.encode())] if kind else []
-    found = dict(headers.complete(given, tls=False))
+    found = dict(complete(given, tls=False))
     assert {name: found[name.encode()].decode() for name in STRICT} == STRICT
 
 
 def test_a_worker_may_compile_and_fetch_and_nothing_else():
     given = [(b"content-type", b"text/javascript; charset=utf-8")]
-    found = dict(headers.complete(given, tls=False))
+    found = dict(complete(given, tls=False))
     assert _policy(found[b"content-security-policy"].decode()) == {
         "default-src": "'none'",
         "script-src": "'self' 'wasm-unsafe-eval'",
@@ -165,7 +165,7 @@ def test_a_worker_may_compile_and_fetch_and_nothing_else():
     assert found[b"cross-origin-resource-policy"] == b"same-origin"
     [own] = [
         value
-        for name, value in headers.complete([*given, (b"cross-origin-resource-policy", b"x")], tls=False)
+        for name, value in complete([*given, (b"cross-origin-resource-policy", b"x")], tls=False)
         if name == b"cross-origin-resource-policy"
     ]
     assert own == b"x"

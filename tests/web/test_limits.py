@@ -133,15 +133,32 @@ def test_the_usual_limits_are_wide_enough_for_people_and_no_wider(tmp_path):
     limited(go)(tmp_path)
 
 
-OFTEN = {0.5: "one {} every two seconds", 1: "one {} a second", 2: "two {}s a second"}
+OFTEN = {
+    0.2: "one {} every five seconds",
+    0.5: "one {} every two seconds",
+    1: "one {} a second",
+    2: "two {}s a second",
+    5: "five {}s a second",
+}
+OWN = {
+    "create": "new match",
+    "join": "join",
+    "chat": "chat message",
+    "erase": "erasure",
+    "import": "import",
+    "hint": "hint",
+    "attempt": "review attempt",
+    "picture": "picture",
+    "study": "study",
+    "explore": "explorer request",
+}
 
 
 def test_the_documents_tell_every_limit():
     api, running = (" ".join(read(f"docs/{name}.md").split()) for name in ("api", "running"))
     cost, message, limits, connection = RATES["cost"], RATES["message"], Limits(), ConnectionLimits()
-    own = {"create": "new match", "join": "join", "chat": "chat message", "hint": "hint", "attempt": "review attempt"}
-    assert set(own) == set(RATES) - {"cost", "message"}
-    told = [f"{OFTEN[RATES[kind].per_second].format(name)} ({RATES[kind].at_once})" for kind, name in own.items()]
+    assert set(OWN) == set(RATES) - {"cost", "message"}
+    told = [f"{OFTEN[RATES[kind].per_second].format(name)} ({RATES[kind].at_once})" for kind, name in OWN.items()]
     told += [
         f"The budget is {cost.at_once} ms and refills at {cost.per_second} ms per second",
         f"charged the rest afterwards, up to {MAX_EXTRA:g} ms",

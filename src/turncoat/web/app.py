@@ -12,6 +12,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.routing import Match, Route
 
 from turncoat import __version__
 from turncoat.games.errors import TurncoatError
@@ -145,7 +146,16 @@ def _add_errors(app: FastAPI) -> None:
             "invalid": {"problems": str(error.detail)},
             "too_large": {"most": max_bytes(request.url.path)},
         }
-        return problems.response(problems.own_body(code, **told.get(code, {})), error.headers)
+        own = {"allow": _allowed(app, request)} if error.status_code == 405 else error.headers
+        return problems.response(problems.own_body(code, **told.get(code, {})), own)
+
+
+def _allowed(app: FastAPI, request: Request) -> str:
+    """The methods of a path: of all its routes, not only of the first that has it."""
+    fitting = (
+        route for route in app.routes if isinstance(route, Route) and route.matches(request.scope)[0] != Match.NONE
+    )
+    return ", ".join(sorted({method for route in fitting for method in route.methods or ()}))
 
 
 def _problem(error: Any) -> str:

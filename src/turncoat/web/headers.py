@@ -56,7 +56,7 @@ def complete(given: list[tuple[bytes, bytes]], *, tls: bool, framed: bool = Fals
 
 
 def _of(given: dict[bytes, bytes], *, framed: bool) -> Headers:
-    """Those that suit what is answered; an answer that does not say what it is (304, a refused socket) gets a page's."""
+    """Those that suit what is answered; what does not say what it is (304, a refused socket) gets a page's."""
     if framed:
         return FRAMED
     kind = given.get(b"content-type", b"").partition(b";")[0]
