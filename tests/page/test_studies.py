@@ -43,7 +43,9 @@ def test_an_imported_game_is_one_click_from_its_analysis_which_is_kept(visit, si
     assert [step.split()[0] for step in steps(page)] == ["b1", "a1", "c1", "a2"]
     page.locator(MOVES, has_text="a2").click()
     commented(page, "and so it went")
+    scrolled = page.evaluate("scrollY")
     page.wait_for_url("**/analysis?kept=g-*")
+    assert page.evaluate("scrollY") == scrolled  # that it is kept moves nothing
     page.goto("/games")
     page.locator(f"{CARD} h3 a").click()
     page.locator(".list .step").nth(1).click()
