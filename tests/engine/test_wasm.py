@@ -133,9 +133,9 @@ def test_moves_from_a_position_lead_where_the_rules_say(tmp_path, ruleset):
     assert led["lines"][0]["nodes"] == asked["lines"][0]["nodes"]
 
 
-@pytest.mark.parametrize("ruleset", ["reversi:size=4x4", "verto:size=5", "vect-reverse", "invector:size=4x3"])
+@pytest.mark.parametrize("ruleset", games())
 def test_how_a_game_has_ended_is_told(tmp_path, ruleset):
-    moves, position = line_of(ruleset, 1000)
+    moves, position = line_of(ruleset, 5000)
     winner = position.result().winner
     [job] = drive(tmp_path, [Job(ruleset, [turncoat.start(ruleset)], moves=moves)])
     assert job["results"][0]["ended"] == ("nobody" if winner is None else winner.value)

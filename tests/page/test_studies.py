@@ -1,4 +1,4 @@
-"""From a game that was brought, and from a study, to the analysis board; and from there to a study, in a real browser."""
+"""From an imported game and from a study to the analysis board, and from there to a study, in a real browser."""
 
 import pytest
 
