@@ -20,6 +20,7 @@ import hypothesis
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis import GenerationMode
+from schemathesis.core.parameters import ParameterLocation
 from schemathesis.core.result import Ok
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -91,6 +92,22 @@ def put_right(case: Any, match: dict[str, Any] | None = None) -> None:
         body["move"] = match["moves"][0]["move"]
 
 
+def path_put_right(case: Any) -> None:
+    """Whatever was wrong with the path no longer is: what else is wrong is to be judged by itself."""
+    if not case.meta:
+        return
+    place, data = ParameterLocation.PATH, case.meta.phase.data
+    if place in case.meta.components:
+        case.meta.components[place].mode = GenerationMode.POSITIVE
+    left = [each for each in getattr(data, "mutations", ()) if each.parameter_location != place]
+    if getattr(data, "parameter_location", None) == place:
+        data.parameter_location = left[0].parameter_location if left else None
+    if hasattr(data, "mutations"):
+        data.mutations = tuple(left)
+    if all(part.mode.is_positive for part in case.meta.components.values()):
+        case.meta.generation.mode = GenerationMode.POSITIVE
+
+
 class Routes:
     """The routes of a server, and whoever asks."""
 
@@ -115,6 +132,7 @@ class Routes:
             # A match of its own for each case: what one left behind would decide how the next one goes.
             match, token = self.new_match()
             case.path_parameters["match_id"] = match["id"]
+            path_put_right(case)
             headers["authorization"] = f"Bearer {token}"
             put_right(case, match)
         else:
@@ -227,7 +245,7 @@ def _conform(routes: Routes, cases: Any, examples: int, seed: int, *, seated: bo
         conforms()
     except (unittest.SkipTest, hypothesis.errors.Unsatisfiable):  # there is nothing about this route to be wrong
         return []
-    except Exception as error:  # noqa: BLE001 — whatever it is, it was found
+    except (Exception, BaseExceptionGroup) as error:  # noqa: BLE001 — whatever it is, it was found
         return [f"{error}"]
     return []
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import platform
 import signal
 from itertools import pairwise
 from pathlib import Path
@@ -285,6 +286,18 @@ def test_a_worker_that_is_killed_or_hangs_costs_its_own_job_a_second_try_and_no_
 
     asyncio.run(asyncio.wait_for(go(), 90))
     assert lost(caplog) == ["died", "late"]
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library has other ways")
+def test_a_worker_gives_back_the_memory_of_the_tables_it_is_done_with():
+    async def go():
+        pool = EnginePool(1, ProcessWorker)
+        try:
+            assert await pool.ask("ann", 60, work.kept_of_tables) < 8
+        finally:
+            pool.close()
+
+    asyncio.run(asyncio.wait_for(go(), 90))
 
 
 def test_workers_are_ready_before_anybody_waits_for_them():

@@ -1,5 +1,6 @@
 """Work for worker processes, in a module that imports nothing, so that it is there at once."""
 
+import ctypes
 import os
 import signal
 import time
@@ -37,3 +38,23 @@ def counting(report, step: float, until: int) -> int:
             return number
         time.sleep(step)
     return until
+
+
+def kept_of_tables(count: int = 8, size: int = 4 << 20) -> float:
+    """MiB that the process holds on to after tables were made and freed, with smaller things that stay made between them."""
+    library = ctypes.CDLL(None)
+    library.malloc.restype, library.free.argtypes = ctypes.c_void_p, [ctypes.c_void_p]
+    library.free(library.malloc(size))  # from which the C library learns what is large
+    before, tables = resident(), []
+    for _ in range(count):
+        tables.append(library.malloc(size))
+        ctypes.memset(tables[-1], 1, size)
+        library.malloc(100_000)  # stays
+    for table in tables:
+        library.free(table)
+    return resident() - before
+
+
+def resident() -> float:
+    """MiB of memory in use."""
+    return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE") / (1 << 20)

@@ -5,6 +5,7 @@ One that dies or is late loses the work it was at and nothing else; another take
 
 import asyncio
 import contextlib
+import ctypes
 import multiprocessing
 import os
 import pickle
@@ -22,6 +23,7 @@ T = TypeVar("T")
 NICENESS = 5  # of workers, which give way to live play
 START_TIMEOUT = 60.0  # seconds in which a process must have begun
 LENGTH = struct.Struct("!I")
+M_MMAP_THRESHOLD, LARGE = -3, 1 << 20  # of glibc's malloc.h, and bytes
 
 
 class WorkerLost(Exception):
@@ -265,6 +267,7 @@ def _serve(line: socket.socket) -> None:
     """Does what comes in, one after another, until the line is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the service, which then ends its workers
     os.nice(NICENESS)
+    _give_memory_back()
     threading.Thread(target=_exit_with_parent, daemon=True).start()
     with contextlib.suppress(OSError, EOFError), line:
         _send(line, b"")
@@ -274,6 +277,12 @@ def _serve(line: socket.socket) -> None:
                 continue  # asked to end what has ended by itself
             work, given, followed = pickle.loads(message)  # noqa: S301 — our own service
             _send(line, _packed(Outcome.of(work, (_Report(line), *given) if followed else given)))
+
+
+def _give_memory_back() -> None:
+    """Large blocks, an engine's tables above all, go back to the system when they are freed; glibc would keep them."""
+    with contextlib.suppress(OSError, AttributeError):  # no C library of that kind
+        ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE)
 
 
 class _Report:

@@ -76,7 +76,7 @@ class GivenTree(Wire):
     position: PositionText
     headers: Annotated[
         dict[Annotated[str, Field(pattern="^[a-z]{1,20}$")], Annotated[str, Field(max_length=200)]],
-        Field(max_length=20),
+        Field(max_length=20, json_schema_extra={"additionalProperties": False}),
     ] = Field(default_factory=dict)
     root: GivenNotes = GivenNotes()
     nodes: Annotated[list[GivenNode], Field(max_length=MOST_NODES)] = Field(default_factory=list)
