@@ -130,7 +130,7 @@ async def _analysis(timed: TimedClient, client: Any, path: str) -> None:
         )
         await timed.ask("POST", "/api/analysis/readings", body={"position": moment["position"]})
         written = await timed.ask("POST", "/api/games/write", body={"position": tree["position"], "nodes": nodes})
-        await timed.ask("POST", "/api/games/read", body={"record": written["record"]})
+        await timed.ask("POST", "/api/games/read", body={"text": written["record"]})
         await timed.open(client, "/api/analysis/live")
     other = {"position": moment["position"], "ruleset": moment["ruleset"]}
     await timed.ask("POST", "/api/analysis/compare", body=other)

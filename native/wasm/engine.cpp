@@ -50,6 +50,28 @@ Instance& instance() {
     return one;
 }
 
+/// Plays a legal move by its text; throws BadText where it is none.
+void play_text(Kernel const& kernel, State& at, std::string_view move) {
+    Moves legal;
+    kernel.moves(at, legal);
+    for (int i = 0; i < legal.size; ++i)
+        if (write_move(kernel.size(), legal.list[i]) == move) return kernel.play(at, legal.list[i]);
+    throw BadText("a legal move is wanted; got " + std::string(move.substr(0, 80)));
+}
+
+/// The position of a text's first line after the moves of the second, if there is one.
+State read_line(Kernel const& kernel, std::string_view text) {
+    auto const end = text.find('\n');
+    State at = read_position(kernel, text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    while (!text.empty()) {
+        auto const move = text.substr(0, text.find(' '));
+        play_text(kernel, at, move);
+        text.remove_prefix(std::min(text.size(), move.size() + 1));
+    }
+    return at;
+}
+
 }  // namespace
 
 extern "C" {
@@ -79,11 +101,18 @@ TURNCOAT_EXPORT(load) void wasm_load(std::size_t size) {
     here.search = search_for(here.ruleset, TURNCOAT_CPU_NAME, here.hash_bytes, &read.weights());
 }
 
+/// How the game stands in the position whose text the room holds: -1 where it goes on, 0 nobody won, 1 or 2 that side.
+TURNCOAT_EXPORT(ended) int wasm_ended(std::size_t size) {
+    Instance const& here = instance();
+    Outcome const found = here.kernel->outcome(read_line(*here.kernel, here.text(size)));
+    return found.over ? found.winner + 1 : -1;
+}
+
 /// Analyses the position whose text the room holds until a limit is reached, 0 being none, or `stop` was called.
 TURNCOAT_EXPORT(analyse)
 void wasm_analyse(std::size_t size, int lines, int depth, double nodes, double micros) {
     Instance& here = instance();
-    State const state = read_position(*here.kernel, here.text(size));
+    State const state = read_line(*here.kernel, here.text(size));
     Limits limits;
     if (depth > 0) limits.depth = depth;
     limits.nodes = std::uint64_t(nodes);

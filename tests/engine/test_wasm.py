@@ -111,6 +111,41 @@ def test_nothing_is_found_where_the_game_is_over(tmp_path):
     assert [(result["lines"], result["error"]) for result in job["results"]] == [([], None)]
 
 
+def line_of(ruleset, count):
+    """The moves of a random game, as many as that or to its end, and where they lead."""
+    random, position, moves = Random(5), native.start(ruleset), list[str]()
+    while len(moves) < count and position.result() is None:
+        moves.append(random.choice(texts(position)))
+        position = position.play(moves[-1])
+    return moves, position
+
+
+@pytest.mark.parametrize("ruleset", games())
+def test_moves_from_a_position_lead_where_the_rules_say(tmp_path, ruleset):
+    moves, position = line_of(ruleset, 15)
+    start, there = (
+        Job(ruleset, [turncoat.start(ruleset)], {"nodes": 5000}, moves=moves),
+        Job(ruleset, [position], {"nodes": 5000}),
+    )
+    [[led], [asked]] = [job["results"] for job in drive(tmp_path, [start, there])]
+    assert (led["error"], led["ended"]) == (None, None)
+    assert led["lines"][0]["turns"] == asked["lines"][0]["turns"]
+    assert led["lines"][0]["nodes"] == asked["lines"][0]["nodes"]
+
+
+@pytest.mark.parametrize("ruleset", games())
+def test_how_a_game_has_ended_is_told(tmp_path, ruleset):
+    moves, position = line_of(ruleset, 5000)
+    winner = position.result().winner
+    [job] = drive(tmp_path, [Job(ruleset, [turncoat.start(ruleset)], moves=moves)])
+    assert job["results"][0]["ended"] == ("nobody" if winner is None else winner.value)
+
+
+def test_a_move_that_is_not_legal_is_refused_with_the_reason(tmp_path):
+    [job] = drive(tmp_path, [Job("reversi", [turncoat.start("reversi")], moves=["d3", "d3"])])
+    assert job["results"][0]["error"] == "Error: a legal move is wanted; got d3"
+
+
 def test_a_limit_of_time_is_kept(tmp_path):
     [job] = drive(tmp_path, [Job("verto", [turncoat.start("verto")], {"seconds": 0.3})])
     assert 0.3 <= job["results"][0]["seconds"] < 5

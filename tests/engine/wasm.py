@@ -41,6 +41,8 @@ class Job:
     limits: dict[str, float] = field(default_factory=dict)
     memory: int = 16
     trained: bool = True
+    moves: Sequence[str] = ()
+    """What is played from each of them first."""
 
 
 def weights_for(ruleset: Ruleset) -> str | None:
@@ -76,5 +78,6 @@ def _asked(folder: Path, job: Job) -> dict[str, Any]:
         "memory": job.memory,
         "weights": None if path is None else str(path),
         "positions": [str(each).removeprefix(f"{ruleset} ") for each in job.positions],
+        "moves": [*job.moves],
         "limits": {"lines": 1, **job.limits},
     }

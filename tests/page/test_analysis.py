@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from tests.engine.wasm import module
 from tests.page.axe import serious
 from tests.page.player import open_match
 from tests.page.test_history import play
@@ -44,6 +45,90 @@ def opened(visit, ruleset=SMALL, moves=(), **others):
 def found(page):
     """Waits until the engine has said something."""
     page.locator(LINES).first.wait_for(timeout=60_000)
+
+
+def sockets(page):
+    """The sockets of analyses that a page opens from now on."""
+    opened = []
+    page.on("websocket", lambda socket: opened.append(socket.url) if "/api/analysis/" in socket.url else None)
+    return opened
+
+
+def depth(page):
+    """How deep the engine has looked."""
+    told = page.locator(".engine .depth")
+    number = re.search(r"\d+", told.inner_text()) if told.count() else None
+    return int(number[0]) if number else 0
+
+
+def running(page):
+    """Where the engine is said to run."""
+    pressed = [each.get_attribute("aria-pressed") == "true" for each in page.locator(".place button").all()]
+    return {(True, False): "device", (False, True): "server"}[*pressed]
+
+
+def test_on_this_device_lines_deepen_and_the_server_is_asked_for_no_engine_work(visit):
+    module()
+    page = visit("/about")
+    asked = sockets(page)
+    page.goto("/analysis?ruleset=verto:size=5&moves=b2,c2,d2,c3")
+    found(page)
+    assert running(page) == "device"
+    first = depth(page)
+    until(lambda: depth(page) > first)
+    Words(page).button("analysis_more_lines").click()
+    until(lambda: page.locator(LINES).count() == 3)
+    page.keyboard.press("x")
+    page.locator(".arrows .threat").first.wait_for()
+    page.keyboard.press("x")
+    page.locator(".plot path.edge").first.wait_for(state="attached", timeout=60_000)  # the line is glanced at
+    page.keyboard.press("Home")
+    found(page)
+    assert asked == []
+    page.locator(".place button").last.click()
+    page.keyboard.press("End")
+    until(lambda: asked)
+    page.reload()
+    found(page)
+    assert running(page) == "server"
+    assert len(asked) == 2
+    page.locator(".place button").first.click()
+    page.keyboard.press("ArrowLeft")
+    found(page)
+    assert running(page) == "device"
+
+
+@pytest.mark.parametrize("what", ["**/api/engine", "**/engine/*.wasm", "**/api/engine/*"])
+def test_where_this_device_has_no_engine_or_it_fails_the_server_is_asked(visit, what):
+    module()
+    page = visit("/about", quiet=True)
+    page.route(what, lambda route: route.fulfill(status=404, body=""))
+    asked = sockets(page)
+    page.goto("/analysis?ruleset=reversi:size=8x8&moves=d3")
+    found(page)
+    assert len(asked) == 1
+    assert page.locator(".place button").count() == 0
+    Words(page).text("analysis_on_server").wait_for()
+
+
+def test_while_nobody_looks_no_engine_works(visit):
+    module()
+    page = visit("/about")
+    page.add_init_script(
+        "window.told = []; const post = Worker.prototype.postMessage;"
+        "Worker.prototype.postMessage = function (said) { window.told.push(said.type); post.call(this, said) }"
+    )
+    page.goto("/analysis?ruleset=verto&moves=e5")
+    found(page)
+    hide = "Object.defineProperty(document, 'hidden', { value: %s, configurable: true });"
+    page.evaluate(hide % "true" + "document.dispatchEvent(new Event('visibilitychange'))")
+    until(lambda: page.evaluate("window.told.at(-1)") == "stop")
+    assert page.locator(".progress.busy").count() == 0
+    told = page.evaluate("window.told.length")
+    page.wait_for_timeout(500)
+    assert page.evaluate("window.told.length") == told
+    page.evaluate(hide % "false" + "document.dispatchEvent(new Event('visibilitychange'))")
+    until(lambda: page.evaluate("window.told.at(-1)") == "analyse")
 
 
 def test_one_plays_for_both_sides_tries_something_else_and_the_tree_shows_it(visit):

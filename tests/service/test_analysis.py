@@ -10,8 +10,9 @@ from tests.service.harness import alone, running, served, until
 from turncoat.games import errors as game_errors
 from turncoat.games import games, parse, start
 from turncoat.play import BadRecord, Game
-from turncoat.service import analysis, analysis_search, analysis_work, errors
+from turncoat.service import analysis, analysis_search, analysis_work, errors, game_reader, importing
 from turncoat.service.analysis_search import Asked
+from turncoat.service.offered_games import OfferedGames
 from turncoat.service.workers import ProcessWorker
 
 START = str(start("vect-reverse"))
@@ -93,7 +94,7 @@ RECORD = "ruleset: vect-reverse\nfirst: Ann\nmoves: {begin} d3! d4-c5 {[%eval 61
 
 @served
 async def test_a_record_becomes_a_tree_and_the_tree_the_same_record(service, now):
-    tree = told(await service.analyses.read(RECORD, "ann"))
+    tree = told(await service.analyses.read(RECORD, None, "ann"))
     assert [(node["after"], node["played"]["move"]) for node in tree["nodes"]] == [
         (0, "d3"),
         (1, "d4-c5"),
@@ -114,7 +115,7 @@ def notes(node):
 
 @served
 async def test_a_game_in_ggf_is_read_and_what_is_no_game_is_refused(service, now):
-    tree = told(await service.analyses.read("(;GM[Othello]BO[4 -----O*--*O----- *]B[A2//2.5]W[A1];)", "ann"))
+    tree = told(await service.analyses.read("(;GM[Othello]BO[4 -----O*--*O----- *]B[A2//2.5]W[A1];)", None, "ann"))
     assert (tree["ruleset"], [node["played"]["move"] for node in tree["nodes"]]) == ("reversi:size=4x4", ["a2", "a1"])
     for text in (
         "nonsense",
@@ -123,15 +124,38 @@ async def test_a_game_in_ggf_is_read_and_what_is_no_game_is_refused(service, now
         "ruleset: verto\nmoves: zz",
     ):
         with pytest.raises(game_errors.TurncoatError):
-            await service.analyses.read(text, "ann")
+            await service.analyses.read(text, None, "ann")
+
+
+@served
+async def test_a_transcript_is_read_and_a_text_of_several_games_is_refused(service, now):
+    tree = told(await service.analyses.read("f5 d6\nc3", "reversi", "ann"))
+    assert [node["played"]["move"] for node in tree["nodes"]] == ["f5", "d6", "c3"]
+    assert tree["from_start"]
+    assert told(await service.analyses.read("d3 d4-c5; e3", None, "ann"))["game"] == "vect-reverse"
+    ggf = "(;GM[Othello]BO[4 -----O*--*O----- *]B[A2]W[A1];)"
+    for several in (f"{RECORD}\n\n{RECORD}", f"{ggf}\n{ggf}"):
+        with pytest.raises(game_errors.BadRequest, match="several games"):
+            await service.analyses.read(several, None, "ann")
+
+
+@pytest.mark.parametrize("text", [RECORD, "d3 d4-c5; e3", "ruleset: reversi\nevent: A\nmoves: f5 {a\n\nb} d6"])
+def test_lists_and_trees_are_of_the_same_game(text):
+    offered = OfferedGames()
+    game = game_reader.read(text, offered)
+    [tree] = [orjson.loads(analysis_work.read(text, None, ()))]
+    assert len(tree["nodes"]) == len(list(game.root.walk())) - 1
+    listed = importing.read(text, None, ())
+    if "\n\n" not in text:  # that ends a record of several
+        assert listed["games"][0]["record"] == str(game)
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r", "\v", "\x1c", "\x85", "\u2028", "\n \t"])
 def test_no_way_of_writing_hides_which_game_a_record_would_have_read(line_end):
     hidden = f"event: x{line_end}Ruleset : Secret:size=3{line_end}start: other:size=3 ... x"
-    assert analysis_work.ruleset_names(hidden) == {"secret", "other"}
-    assert analysis_work.ruleset_names("\ufeffruleset: secret\nmoves: ") == {"secret"}
-    assert analysis_work.ruleset_names("ruleset:\nmoves: ruleset: x") == set()
+    assert set(game_reader.games_named(hidden)) == {"secret", "other"}
+    assert [*game_reader.games_named("\ufeffruleset: secret\nmoves: ")] == ["secret"]
+    assert [*game_reader.games_named("ruleset:\nmoves: ruleset: x")] == [""]
 
 
 def test_trees_have_their_limits():
@@ -140,13 +164,13 @@ def test_trees_have_their_limits():
         analysis_work.write(START, {}, {}, nodes)
     longest = "ruleset: invector\nmoves: " + "; ".join(["d4xe4"] * 2)
     with pytest.raises(game_errors.TurncoatError):
-        analysis_work.read(longest)
+        analysis_work.read(longest, None, ())
 
 
 def test_a_tree_that_is_too_large_is_refused(monkeypatch):
     monkeypatch.setattr(analysis_work, "MOST_NODES", 3)
     with pytest.raises(BadRecord, match="more than 3 moves"):
-        analysis_work.read(RECORD)
+        analysis_work.read(RECORD, None, ())
 
 
 @served

@@ -5,7 +5,7 @@ import asyncio
 import orjson
 import pytest
 
-from tests.service.harness import Player, play_on, running, served, two_people, until
+from tests.service.harness import Player, Time, play_on, running, served, two_people, until
 from tests.service.test_processes import fresh
 from tests.service.test_studies import code
 from turncoat import start
@@ -60,6 +60,23 @@ async def test_what_was_played_is_told_with_results_and_mirror_images_count_as_o
     samples = {each["move"]: each["sample"] for each in found["sources"][0]["moves"]}
     assert samples == {"a1": {"id": ann.id, "at": 2}, "c1": {"id": again.id, "at": 2}}
     assert await explored(service, after.play("a1")) == {}
+
+
+def test_a_game_that_was_deleted_since_still_counts_and_is_no_longer_pointed_at(tmp_path):
+    async def go():
+        now, keep, begin = Time(), 50 * 86_400.0, start(SMALL)
+        async with running(tmp_path / "m.db", now=now, keep=keep) as service:
+            assert not await service.sharing.explorer.has_moves()
+            await public_game(service, ["b1", "a1"])
+            now.pass_by(keep + 1)
+            await service.sweeper.sweep()
+            latest, _ = await public_game(service, ["b1", "c1"])
+            found = await service.sharing.explorer.explore(str(begin.play("b1")), "")
+            told = {each["move"]: (each["games"], each["sample"]) for each in found["sources"][0]["moves"]}
+            assert told == {"a1": (1, None), "c1": (1, {"id": latest.id, "at": 2})}
+            assert await service.sharing.explorer.has_moves()
+
+    asyncio.run(go())
 
 
 @served

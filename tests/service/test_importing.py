@@ -15,8 +15,8 @@ GGF = "(;GM[Othello]PC[x]DT[2026.11.19]PB[Ann]PW[Ben]TI[5:00]TY[8]RE[?]BO[8 {boa
 BOARD = f"{'-' * 27}O*{'-' * 6}*O{'-' * 27}"
 
 
-def read(text, ruleset=None, *, whole=False):
-    return importing.read(text, ruleset, OFFERED, whole)
+def read(text, ruleset=None):
+    return importing.read(text, ruleset, OFFERED)
 
 
 def finished(ruleset, seed=1):
@@ -41,7 +41,6 @@ def test_a_record_comes_back_with_its_end_and_its_names(name):
     assert told["result"]["winner"] == game.result.winner
     assert told["result"]["rule"] == game.result.rule
     assert told["from_start"]
-    assert "history" not in told
 
 
 def test_a_file_of_several_games_is_read_whole_but_for_what_is_damaged():
@@ -89,21 +88,11 @@ def test_every_line_is_a_transcript_of_its_own():
 
 
 def test_what_is_not_offered_is_not_read():
-    found = importing.read("ruleset: verto\nmoves: e5\n", None, (), False)
+    found = importing.read("ruleset: verto\nmoves: e5\n", None, ())
     assert len(found["games"]) == 1  # our own are always offered
     found = read("ruleset: ../../secret.py\nmoves: e5\n")
     assert found["games"] == []
     assert len(found["unreadable"]) == 1
-
-
-def test_whole_tells_every_move_of_one_game():
-    game = finished("vect-reverse", 3)
-    found = read(f"{game}\n{game}", whole=True)
-    assert found["left_out"] == 1
-    [told] = found["games"]
-    assert [made["move"] for made in told["history"]] == list(game.moves)
-    assert told["start"]["cells"] == game.root.position.board
-    assert told["history"][0]["events"]
 
 
 def test_more_than_a_hundred_are_counted_and_left_out():

@@ -40,7 +40,7 @@ async def test_a_position_a_comparison_and_a_tree_come_as_the_document_says(clie
         "Moment": await post(client, "/api/analysis/moment", position=START, moves=["d3"]),
         "Readings": await post(client, "/api/analysis/readings", position=START, moves=["d3"]),
         "Comparison": await post(client, "/api/analysis/compare", position=SMALL, ruleset="reversi:size=4x4"),
-        "GameTree": await post(client, "/api/games/read", record=RECORD),
+        "GameTree": await post(client, "/api/games/read", text=RECORD),
     }
     tree = shapes["GameTree"]
     nodes = [
@@ -67,10 +67,10 @@ async def test_bad_input_is_refused_with_a_code_and_words_and_nothing_else_happe
         (moment, {"position": "x" * 1501}, "invalid"),
         (moment, {"position": START, "more": 1}, "invalid"),
         ("/api/analysis/compare", {"position": START, "ruleset": "verto"}, "bad_request"),
-        (read, {"record": "nothing of a game"}, "bad_record"),
-        (read, {"record": "ruleset: vect-reverse\nmoves: d3 d4-c5; zz"}, "bad_transcript"),
-        (read, {"record": "ruleset: chess\nmoves: e4"}, "unknown_game"),
-        (read, {"record": "x" * 60_001}, "invalid"),
+        (read, {"text": "nothing of a game"}, "bad_request"),
+        (read, {"text": "ruleset: vect-reverse\nmoves: d3 d4-c5; zz"}, "bad_transcript"),
+        (read, {"text": "ruleset: chess\nmoves: e4"}, "unknown_game"),
+        (read, {"text": "x" * 65_537}, "invalid"),
         (write, {"position": START, "nodes": [{"after": 3, "move": "d3"}]}, "bad_record"),
         (write, {"position": START, "nodes": [{"after": 0, "move": "a1"}]}, "illegal_move"),
         (write, {"position": START, "nodes": [{"after": 0, "move": "d3", "symbols": ["<b>"]}]}, "invalid"),

@@ -15,6 +15,12 @@ const MOST_UNDONE = 100;
 export const MOST_MOVES = 3000;
 const DEEPEST = 600;
 
+/** What it was shared as, and the secret with which that is changed. */
+export interface Study {
+  id: string;
+  secret: string;
+}
+
 /** What an analysis begins with, and what is kept of it. */
 export interface Begin {
   /** The first position as text, and the same as a moment of a game. */
@@ -27,6 +33,7 @@ export interface Begin {
   headers: Readonly<Record<string, string>>;
   tree: Tree;
   worths: ReadonlyMap<number, NodeWorth>;
+  study: Study | null;
 }
 
 export function beginOf(from: GameTree): Begin {
@@ -35,7 +42,7 @@ export function beginOf(from: GameTree): Begin {
   if (from.root.worth) worths.set(0, from.root.worth);
   const tree = trees.grown(from.root, from.nodes);
   const first = opening(from.start, from.board.width, from.board.height);
-  return { position: from.position, ruleset: from.ruleset, game: from.game, first, headers: from.headers, board: from.board, tree, worths };
+  return { position: from.position, ruleset: from.ruleset, game: from.game, first, headers: from.headers, board: from.board, tree, worths, study: null };
 }
 
 /** From a position, with the moves that were made from it. */
@@ -44,7 +51,7 @@ export function beginFrom(position: string, moment: Moment): Begin {
   let [tree, id] = [trees.seedling, 0];
   for (const played of moment.played) ({ tree, id } = trees.add(tree, id, played));
   const first = opening(moment.start, width, height);
-  return { position, ruleset: moment.ruleset, game: moment.game, first, headers: {}, board: moment.board, tree, worths: new Map() };
+  return { position, ruleset: moment.ruleset, game: moment.game, first, headers: {}, board: moment.board, tree, worths: new Map(), study: null };
 }
 
 interface Pending {
@@ -57,7 +64,8 @@ export class Analysis {
   readonly position: string;
   readonly ruleset: string;
   readonly game: string;
-  readonly headers: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string>> = $state.raw({});
+  study: Study | null = $state.raw(null);
   tree: Tree = $state.raw(trees.seedling);
   /** What is thought of positions, by their nodes. */
   worths: ReadonlyMap<number, NodeWorth> = $state.raw(new Map());
@@ -79,6 +87,7 @@ export class Analysis {
     this.ruleset = begin.ruleset;
     this.game = begin.game;
     this.headers = begin.headers;
+    this.study = begin.study;
     this.#first = begin.first;
     this.worths = begin.worths;
     this.tree = begin.tree;
@@ -252,6 +261,14 @@ export class Analysis {
     this.goTo(last.id);
   }
 
+  /** What it is shared as from now on, and under which title. */
+  share(study: Study | null, title = this.headers["event"] ?? ""): void {
+    const { event: _, ...others } = this.headers;
+    this.headers = title ? { ...others, event: title } : others;
+    this.study = study;
+    this.touched = true;
+  }
+
   // What is thought of it
 
   think(id: number, worth: NodeWorth): void {
@@ -278,7 +295,7 @@ export class Analysis {
 
   /** All of it, to be gone on with later. */
   begin(): Begin {
-    const { position, ruleset, game, headers, tree, worths } = this;
-    return { position, ruleset, game, headers, tree, worths, first: this.#first, board: this.viewer.position.board };
+    const { position, ruleset, game, headers, tree, worths, study } = this;
+    return { position, ruleset, game, headers, tree, worths, study, first: this.#first, board: this.viewer.position.board };
   }
 }

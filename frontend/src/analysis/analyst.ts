@@ -1,13 +1,13 @@
-// Whoever looks at positions for the page: the server's engine now, one on the visitor's own machine beside it. It says what it finds as
-// it finds it, until it is through or is told that nobody looks any more.
+// Whoever looks at positions for the page: the engine on the visitor's own machine, or the server's. It says what it finds as it finds it,
+// until it is through or is told that nobody looks any more.
 
 import type { EngineLine, NodeWorth, Words } from "../wire/types";
 
 export interface Request {
   /** The position as text. */
   position: string;
-  /** The other side is to move. */
-  threat: boolean;
+  /** The same board with the other side to move, where that is looked at instead. */
+  threat: string | null;
   /** How many of the best lines. */
   lines: number;
   /** How long it may take. */

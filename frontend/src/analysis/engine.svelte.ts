@@ -18,7 +18,8 @@ export const MOST_LINES = 5;
 export interface Subject {
   id: number;
   position: string;
-  threat: boolean;
+  /** The same board with the other side to move, where that is looked at. */
+  threat: string | null;
 }
 
 export class EngineView {
@@ -67,7 +68,7 @@ export class EngineView {
   }
 
   get #name(): string {
-    return this.#subject ? `${this.#subject.id} ${this.#subject.threat} ${this.lines}` : "";
+    return this.#subject ? `${this.#subject.id} ${this.#subject.threat !== null} ${this.lines}` : "";
   }
 
   /** Looks at something else; null where nobody looks or there is nothing to be found. */
@@ -107,7 +108,7 @@ export class EngineView {
         const proved = found.lines.every((line) => line.proved);
         this.#known.set(name, { found, proved, seconds: found.seconds });
         const [best] = found.lines;
-        if (best && !subject.threat) {
+        if (best && subject.threat === null) {
           const { win, lead } = best;
           this.think(subject.id, { win, proved: best.proved, ...(lead === undefined ? {} : { lead }), depth: found.depth });
         }

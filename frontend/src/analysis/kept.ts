@@ -2,7 +2,7 @@
 
 import type { GamePosition } from "../game/positions";
 import type { NodeWorth, PlayedMove } from "../wire/types";
-import type { Begin } from "./analysis.svelte";
+import type { Begin, Study } from "./analysis.svelte";
 import { grown, listed } from "./tree";
 
 const PREFIX = "turncoat.analysis.";
@@ -21,6 +21,8 @@ interface Kept {
   first: GamePosition;
   /** What lay on the board at last. */
   board: GamePosition["board"];
+  /** The study that it was shared as, and the secret with which that is changed. */
+  study?: Study;
   root: { comment: string; symbols: readonly string[]; worth?: NodeWorth };
   nodes: { after: number; played: PlayedMove; comment?: string; symbols?: readonly string[]; worth?: NodeWorth }[];
 }
@@ -64,10 +66,10 @@ export function keep(id: string, begin: Begin, now = Date.now()): boolean {
     const found = begin.worths.get(of);
     return found ? { worth: found } : {};
   };
-  const { position, ruleset, game, first, board } = begin;
+  const { position, ruleset, game, first, board, study } = begin;
   const { comment, symbols } = begin.tree.root;
   const kept: Kept = {
-    form: 1, saved: now, position, ruleset, game, first, board, headers: { ...begin.headers },
+    form: 1, saved: now, position, ruleset, game, first, board, headers: { ...begin.headers }, ...(study ? { study } : {}),
     root: { comment, symbols, ...worth(0) },
     nodes: listed(begin.tree).map(({ node, after }) => ({
       after, played: node.played!,
@@ -102,10 +104,16 @@ export function find(id: string): Begin | null {
   const found = read(id);
   if (!found) return null;
   const { position, ruleset, game, headers, first, board } = found;
+  const study = typeof found.study?.id === "string" && typeof found.study.secret === "string" ? found.study : null;
   const worths = new Map(found.nodes.flatMap(({ worth }, at) => (worth ? [[at + 1, worth] as const] : [])));
   if (found.root.worth) worths.set(0, found.root.worth);
   const tree = grown(found.root, found.nodes.map(({ symbols, ...node }) => ({ ...node, ...(symbols ? { symbols: [...symbols] } : {}) })));
-  return { position, ruleset, game, headers, first, board, tree, worths };
+  return { position, ruleset, game, headers, first, board, tree, worths, study };
+}
+
+/** The name of the one that was shared as that study; null where there is none. */
+export function sharedAs(study: string): string | null {
+  return ids().find((id) => read(id)?.study?.id === study) ?? null;
 }
 
 /** All of them, the latest first. */

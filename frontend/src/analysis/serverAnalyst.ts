@@ -24,7 +24,7 @@ export class ServerAnalyst implements Analyst {
     const id = (this.#number += 1);
     this.#listeners.clear();
     this.#listeners.set(id, listener);
-    this.#ask("analyse", { type: "analyse", id, ...request, moves: [] });
+    this.#ask("analyse", { type: "analyse", id, ...request, threat: request.threat !== null, moves: [] });
     return () => this.#leave("analyse", id);
   }
 

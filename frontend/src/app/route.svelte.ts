@@ -88,6 +88,12 @@ export function go(address: string, replace = false): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true }));
 }
 
+/** Gives the page that is shown another address: it neither scrolls nor is read out anew. */
+export function rename(address: string): void {
+  history.replaceState(null, "", address);
+  arrive();
+}
+
 function clicked(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   const link = event.target instanceof Element ? event.target.closest("a") : null;

@@ -1,7 +1,7 @@
 // The engine on the visitor's own machine. It looks at one position at a time, in a worker, and says what it finds as it finds it; where
 // there is none, or it fails, the server's engine is asked.
 
-import { PAUSES, type Change, type FoundLine, type LineTurn, type RulesetNumbers } from "./instance.js";
+import { PAUSES, type Change, type Ending, type FoundLine, type LineTurn, type RulesetNumbers } from "./instance.js";
 import type { FromWorker, ToWorker } from "./messages";
 import { worthOf, type Worth } from "./worth";
 
@@ -12,6 +12,8 @@ export interface Request {
   ruleset: RulesetNumbers;
   /** The position's text, with or without the ruleset in front. */
   position: string;
+  /** What was played from there. */
+  moves?: readonly string[];
   /** How many of the best lines, 1 to 5. */
   lines: number;
   seconds?: number;
@@ -35,8 +37,8 @@ export interface Found {
 
 export interface Listener {
   found(found: Found): void;
-  /** It is through; `proved` where nothing deeper could be found. */
-  done(proved: boolean): void;
+  /** It is through; `proved` where nothing deeper could be found, `ended` where the game is over and nothing was to be found. */
+  done(proved: boolean, ended: Ending | null): void;
   /** It will find nothing, for a reason that is no reader's business. */
   failed(why: string): void;
 }
@@ -104,12 +106,12 @@ export class BrowserEngine {
     this.#end();
   }
 
-  async #begin({ ruleset, position, lines, seconds = 0, nodes = 0 }: Request, job: Job): Promise<void> {
+  async #begin({ ruleset, position, moves = [], lines, seconds = 0, nodes = 0 }: Request, job: Job): Promise<void> {
     const weights = await this.#weightsFor(ruleset);
     if (this.#job !== job) return;
     this.#serve(ruleset, weights);
     const text = position.slice(position.startsWith(ruleset.game) ? position.indexOf(" ") + 1 : 0);
-    this.#tell({ type: "analyse", id: job.id, position: text, limits: { lines, seconds, nodes } });
+    this.#tell({ type: "analyse", id: job.id, position: text, moves, limits: { lines, seconds, nodes } });
   }
 
   /** Makes sure that there is a worker, and that it serves this ruleset. */
@@ -147,7 +149,7 @@ export class BrowserEngine {
     } else {
       this.#report(job);
       this.#job = null;
-      job.listener.done(job.found.length > 0 && job.found.every((line) => line.proved));
+      job.listener.done(job.found.length > 0 && job.found.every((line) => line.proved), message.ended);
     }
   }
 

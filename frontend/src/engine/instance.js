@@ -3,10 +3,11 @@
 
 /**
  * @typedef {{game: string, numbers: readonly number[]}} RulesetNumbers a game and the values of its options
- * @typedef {{kind: string, side: string, cell?: string, to?: string}} Change
+ * @typedef {import("../wire/types").MoveEvent} Change
  * @typedef {{side: "first" | "second", moves: string[]}} LineTurn
  * @typedef {{depth: number, deepest: number, value: number, nodes: number, micros: number, proved: boolean, turns: LineTurn[], events: Change[]}} FoundLine
  *   `events` are what its first turn changes, `value` is for the side to move
+ * @typedef {"first" | "second" | "nobody"} Ending who won
  * @typedef {{lines: number, depth?: number, nodes?: number, seconds?: number}} Limits what is left out is without limit
  */
 
@@ -80,10 +81,15 @@ export class Instance {
    * @param {string} position without the ruleset in front
    * @param {Limits} limits
    * @param {(lines: FoundLine[]) => void} found called with the lines of every finished depth, best first
+   * @param {readonly string[]} moves made from the position
+   * @returns {Promise<Ending | null>} how the game ended there; null where it goes on
    */
-  async analyse(position, { lines, depth = 0, nodes = 0, seconds = 0 }, found) {
+  async analyse(position, { lines, depth = 0, nodes = 0, seconds = 0 }, found, moves = []) {
     this.#found = found;
-    await this.#wasm.run(this.#give(encoder.encode(position)), lines, depth, nodes, seconds * 1e6);
+    const size = this.#give(encoder.encode(moves.length ? `${position}\n${moves.join(" ")}` : position));
+    const ended = this.#wasm.ended(size);
+    if (ended < 0) await this.#wasm.run(size, lines, depth, nodes, seconds * 1e6);
+    return ended < 0 ? null : /** @type {Ending} */ (["nobody", "first", "second"][ended]);
   }
 
   /** Ends the analysis, where it can hear of it (`PAUSES`). */

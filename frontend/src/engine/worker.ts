@@ -1,6 +1,6 @@
 // The engine's own thread. It does one thing after the other; told to stop, it can go on with what was asked since.
 
-import { Instance } from "./instance.js";
+import { Instance, type FoundLine } from "./instance.js";
 import type { FromWorker, ToWorker } from "./messages";
 
 let instance: Promise<Instance> | null = null;
@@ -14,11 +14,12 @@ function fail(problem: unknown): void {
   tell({ type: "failed", why: problem instanceof Error ? problem.message : String(problem) });
 }
 
-async function analyse({ id, position, limits }: ToWorker & { type: "analyse" }): Promise<void> {
+async function analyse({ id, position, moves, limits }: ToWorker & { type: "analyse" }): Promise<void> {
   const engine = await instance;
   if (!engine) throw new Error("the engine was not opened");
-  if (id === wanted) await engine.analyse(position, limits, (lines) => tell({ type: "lines", id, lines, scale: engine.scale }));
-  tell({ type: "done", id });
+  const found = (lines: FoundLine[]): void => tell({ type: "lines", id, lines, scale: engine.scale });
+  const ended = id === wanted ? await engine.analyse(position, limits, found, moves) : null;
+  tell({ type: "done", id, ended });
 }
 
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {

@@ -43,7 +43,7 @@ async function request(method: "GET" | "POST", path: string, body?: unknown): Pr
   }
   let data: unknown;
   try {
-    data = await answer.json();
+    data = answer.status === 204 ? null : await answer.json();
   } catch {
     throw new ApiError(answer.status, "unreadable", wordsOf("answer_unreadable"));
   }
@@ -93,9 +93,8 @@ export const api = {
   attempt: (id: string, made: number, moves: readonly string[]) => post<Attempt>(at(id, "/attempt"), { at: made, moves }),
   /** Erases both names and the chat of a match for good. */
   erase: (id: string) => post<MatchAnswer>(at(id, "/erase")),
-  /** The games of a text; with their moves one alone. */
-  readGames: (text: string, ruleset: string | null, whole = false) =>
-    post<Imported>("/api/import", { text, whole, ...(ruleset ? { ruleset } : {}) }),
+  /** The games of a text, each at its end; `ruleset` is that of transcripts. */
+  readGames: (text: string, ruleset: string | null) => post<Imported>("/api/import", { text, ...(ruleset ? { ruleset } : {}) }),
   about: () => get<About>("/api/about"),
   /** A finished match with all its moves, to be analysed. */
   tree: (id: string) => get<GameTree>(at(id, "/tree")),
@@ -103,7 +102,8 @@ export const api = {
   moment: (position: string, moves: readonly string[] = [], since = 0) => post<Moment>("/api/analysis/moment", { position, moves, since }),
   readings: (position: string) => post<{ readings: Reading[] }>("/api/analysis/readings", { position }),
   compare: (position: string, ruleset: string) => post<Comparison>("/api/analysis/compare", { position, ruleset }),
-  readGame: (record: string) => post<GameTree>("/api/games/read", { record }),
+  /** The one game of a text, to be gone through. */
+  readGame: (text: string, ruleset: string | null = null) => post<GameTree>("/api/games/read", { text, ...(ruleset ? { ruleset } : {}) }),
   writeGame: (tree: GivenTree) => post<{ record: string }>("/api/games/write", tree),
   record: (id: string) => text(at(id, "/record")),
   /** The name under which anybody may watch one's match; null where there is none. */
@@ -114,5 +114,9 @@ export const api = {
   /** What was played from a position. */
   explorer: (position: string) => get<Exploration>(`/api/explorer?position=${encodeURIComponent(position)}`),
   study: (id: string) => get<Study>(`/api/studies/${encodeURIComponent(id)}`),
+  studyRecord: (id: string) => text(`/api/studies/${encodeURIComponent(id)}/record`),
+  addStudy: (record: string) => post<{ id: string; secret: string }>("/api/studies", { record }),
+  changeStudy: (id: string, secret: string, record: string) => post<unknown>(`/api/studies/${encodeURIComponent(id)}/change`, { secret, record }),
+  deleteStudy: (id: string, secret: string) => post<unknown>(`/api/studies/${encodeURIComponent(id)}/delete`, { secret }),
   recordAddress: (id: string) => at(id, "/record"),
 };

@@ -8,6 +8,8 @@ export interface components {
          * @description How this service is run.
          */
         About: {
+            /** Explorer */
+            explorer: boolean;
             /** Keep Days */
             keep_days: number;
             /** Version */
@@ -527,11 +529,6 @@ export interface components {
             ruleset?: string | null;
             /** Text */
             text: string;
-            /**
-             * Whole
-             * @default false
-             */
-            whole: boolean;
         };
         /**
          * GameTree
@@ -539,6 +536,8 @@ export interface components {
          */
         GameTree: {
             board: components["schemas"]["Cells"];
+            /** From Start */
+            from_start: boolean;
             /** Game */
             game: string;
             goals: components["schemas"]["Pair"] | null;
@@ -714,7 +713,7 @@ export interface components {
         };
         /**
          * ImportedGame
-         * @description A game at its end; its moves only where they were asked for.
+         * @description A game at its end.
          */
         ImportedGame: {
             /** At */
@@ -727,8 +726,6 @@ export interface components {
             /** Game */
             game: string;
             goals: components["schemas"]["Pair"] | null;
-            /** History */
-            history?: components["schemas"]["PlayedMove"][];
             /** Holders */
             holders: {
                 [key: string]: ("first" | "second") | null;
@@ -743,7 +740,6 @@ export interface components {
             /** Ruleset */
             ruleset: string;
             score: components["schemas"]["Pair"];
-            start?: components["schemas"]["Start"];
             stones: components["schemas"]["Pair"];
             /** Zones */
             zones: components["schemas"]["Zone"][];
@@ -1309,14 +1305,6 @@ export interface components {
          * @description A game as text.
          */
         Record: {
-            /** Record */
-            record: string;
-        };
-        /**
-         * RecordText
-         * @description A game as text.
-         */
-        RecordText: {
             /** Record */
             record: string;
         };

@@ -448,6 +448,7 @@ export interface Messages {
   readonly privacy_server_public: string;
   readonly privacy_server_address: string;
   readonly privacy_server_import: string;
+  readonly privacy_server_studies: string;
   readonly privacy_keep_ever: string;
   readonly privacy_keep_days: (places: { days: number }) => string;
   readonly privacy_keep_unknown: string;
@@ -460,6 +461,7 @@ export interface Messages {
   readonly analysis_open: string;
   readonly analysis_game: string;
   readonly analysis_of: (places: { game: string | number }) => string;
+  readonly analysis_imported: (places: { game: string | number; opponent: string | number }) => string;
   readonly analysis_begin: string;
   readonly analysis_kept: string;
   readonly analysis_kept_note: string;
@@ -488,6 +490,11 @@ export interface Messages {
   readonly analysis_more_lines: string;
   readonly analysis_fewer_lines: string;
   readonly analysis_deeper: string;
+  readonly analysis_runs: string;
+  readonly analysis_on_device: string;
+  readonly analysis_on_server: string;
+  readonly analysis_on_device_why: string;
+  readonly analysis_on_server_why: string;
   readonly analysis_thinking: string;
   readonly analysis_solved: string;
   readonly analysis_off: string;
@@ -501,6 +508,7 @@ export interface Messages {
   readonly analysis_tree: string;
   readonly analysis_variation: string;
   readonly analysis_empty: string;
+  readonly analysis_views: string;
   readonly analysis_symbols: string;
   readonly analysis_symbol_best: string;
   readonly analysis_symbol_good: string;
@@ -563,6 +571,18 @@ export interface Messages {
   readonly study: string;
   readonly study_gone: string;
   readonly study_gone_body: string;
+  readonly study_share: string;
+  readonly study_share_note: string;
+  readonly study_shared_note: string;
+  readonly study_title: string;
+  readonly study_make: string;
+  readonly study_change: string;
+  readonly study_open: string;
+  readonly study_delete: string;
+  readonly study_made: string;
+  readonly study_changed: string;
+  readonly study_deleted: string;
+  readonly study_analyse: string;
   readonly nav_watch: string;
   readonly watch_lead: string;
   readonly watch_running: string;
@@ -580,5 +600,6 @@ export interface Messages {
   readonly explorer_result: string;
   readonly explorer_score: string;
   readonly explorer_results: (places: { draws: string | number; first: string | number; one: string | number; other: string | number; second: string | number }) => string;
+  readonly explorer_latest: string;
   readonly explorer_sample: (places: { move: string | number }) => string;
 }

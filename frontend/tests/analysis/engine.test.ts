@@ -31,7 +31,7 @@ class FakeAnalyst implements Analyst {
 const found = (depth: number, win = 0.6, proved = false, seconds = 1): Found => ({
   depth, deepest: depth, nodes: 1000 * depth, seconds, lines: [{ win, proved, turns: [{ side: "first", moves: ["a1"] }] }],
 });
-const subject = (id: number, threat = false) => ({ id, position: `position ${id}`, threat });
+const subject = (id: number, threat: string | null = null) => ({ id, position: `position ${id}`, threat });
 
 beforeEach(() => localStorage.clear());
 
@@ -40,7 +40,7 @@ test("it looks at one position at a time, and remembers what it found of the oth
   const think = vi.fn();
   const engine = new EngineView(analyst, think);
   engine.look(subject(1));
-  expect(analyst.asked).toEqual([{ position: "position 1", threat: false, lines: 2, seconds: 8 }]);
+  expect(analyst.asked).toEqual([{ position: "position 1", threat: null, lines: 2, seconds: 8 }]);
   analyst.hearing.found(found(5));
   expect([engine.busy, engine.found?.depth]).toEqual([true, 5]);
   expect(think).toHaveBeenLastCalledWith(1, { win: 0.6, proved: false, depth: 5 });
@@ -81,7 +81,7 @@ test("what the other side would do is no thought about the position", () => {
   const think = vi.fn();
   const analyst = new FakeAnalyst();
   const engine = new EngineView(analyst, think);
-  engine.look(subject(1, true));
+  engine.look(subject(1, "the other side"));
   analyst.hearing.found(found(5));
   expect(think).not.toHaveBeenCalled();
   expect(engine.found?.depth).toBe(5);

@@ -3,7 +3,7 @@
 
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Begin } from "../../src/analysis/analysis.svelte";
-import { drop, find, keep, kept } from "../../src/analysis/kept";
+import { drop, find, keep, kept, sharedAs } from "../../src/analysis/kept";
 import { note } from "../../src/analysis/tree";
 import { planted } from "./planting";
 
@@ -12,7 +12,7 @@ const first = { at: 0, board, stones: { first: 0, second: 0 }, score: { first: 0
 
 function analysis(text = "a b (x) c", comment = ""): Begin {
   const tree = note(planted(text), 2, { comment, symbols: ["!"] });
-  return { position: "simple ..../.... x", ruleset: "simple", game: "simple", headers: { first: "Ann" }, first, board, tree, worths: new Map([[2, { win: 1, proved: true, lead: 3 }], [0, { win: 0.5, proved: false }]]) };
+  return { position: "simple ..../.... x", ruleset: "simple", game: "simple", headers: { first: "Ann" }, first, board, tree, worths: new Map([[2, { win: 1, proved: true, lead: 3 }], [0, { win: 0.5, proved: false }]]), study: { id: "shared", secret: "s" } };
 }
 
 beforeEach(() => localStorage.clear());
@@ -57,4 +57,12 @@ test("what cannot be read is as if it were not there, and what cannot be kept is
   });
   expect(keep("one", analysis())).toBe(false);
   vi.unstubAllGlobals();
+});
+
+test("the one that was shared as a study is found by it, and a damaged secret is none", () => {
+  keep("one", analysis());
+  expect([sharedAs("shared"), sharedAs("other")]).toEqual(["one", null]);
+  const kept = JSON.parse(localStorage.getItem("turncoat.analysis.one") ?? "{}") as Record<string, unknown>;
+  localStorage.setItem("turncoat.analysis.one", JSON.stringify({ ...kept, study: { id: "shared" } }));
+  expect(find("one")?.study).toBeNull();
 });

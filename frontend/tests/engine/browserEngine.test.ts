@@ -118,7 +118,7 @@ test("an analysis opens a worker with the evaluation of its ruleset and tells wh
   const [worker] = FakeWorker.all;
   expect(worker?.told).toEqual([
     { type: "open", module: {}, ruleset: request.ruleset, memory: 32, weights: new Uint8Array([1, 2, 3]).buffer },
-    { type: "analyse", id: 1, position: "../.. x", limits: { lines: 2, seconds: 3, nodes: 0 } },
+    { type: "analyse", id: 1, position: "../.. x", moves: [], limits: { lines: 2, seconds: 3, nodes: 0 } },
   ]);
   worker?.says({ type: "lines", id: 1, lines: [line(400), line(0)], scale: 400 });
   await vi.advanceTimersByTimeAsync(100);
@@ -137,7 +137,7 @@ test("an analysis opens a worker with the evaluation of its ruleset and tells wh
       ],
     },
   ]);
-  worker?.says({ type: "done", id: 1 });
+  worker?.says({ type: "done", id: 1, ended: null });
   expect(ear.heard.done).toEqual([false]);
   expect(ear.heard.found).toHaveLength(1); // nothing new since
 });
@@ -158,7 +158,7 @@ test("depths that follow each other quickly are told together, the last one alwa
   expect(ear.heard.found).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(1);
   tell(6);
-  FakeWorker.all[0]?.says({ type: "done", id: 1 });
+  FakeWorker.all[0]?.says({ type: "done", id: 1, ended: null });
   expect(ear.heard.found.map((each) => each.depth)).toEqual([3, 5, 6]);
   expect(ear.heard.done).toEqual([true]);
 });
@@ -175,7 +175,7 @@ test("what nobody waits for is stopped and not told; the worker and what it know
   engine.analyse({ ...request, position: "xo/.. o" }, two);
   await settle();
   worker?.says({ type: "lines", id: 1, lines: [line(0)], scale: 1 });
-  worker?.says({ type: "done", id: 1 });
+  worker?.says({ type: "done", id: 1, ended: null });
   stop(); // late, and of no consequence
   await vi.advanceTimersByTimeAsync(200);
   expect(one.heard).toEqual({ found: [], done: [], failed: [] });

@@ -59,8 +59,10 @@ describe("the explorer", () => {
     const [first] = tables[0]!.querySelectorAll("tbody tr");
     expect(first?.querySelector("th")?.textContent).toBe("d3");
     expect(first?.querySelector("a")?.getAttribute("href")).toBe("/m/abc?at=7");
+    expect(tables.map((table) => table.querySelectorAll("a").length)).toEqual([1, 0]); // what was deleted is not pointed at
+    expect(tables.map((table) => table.querySelectorAll("thead th").length)).toEqual([4, 4]);
     expect([...first!.querySelectorAll<HTMLElement>(".parts i")].map((part) => part.style.width)).toEqual(["25%", "25%", "50%"]);
-    expect([...tables[1]!.querySelectorAll(".score")].map((cell) => cell.textContent)).toEqual(["25% ≈", "+2"]);
+    expect([...tables[1]!.querySelectorAll("tbody .score")].map((cell) => cell.textContent)).toEqual(["25% ≈", "+2"]);
     first?.querySelector("button")?.click();
     expect(chosen).toEqual(["d3"]);
   });

@@ -305,10 +305,10 @@ class Service:
             raise BadToken
         return SeatView(seen.room, seen.held, dict.fromkeys(seen.held, token))
 
-    async def read_games(self, text: str, ruleset: str | None, client: str = "", *, whole: bool = False) -> Imported:
+    async def read_games(self, text: str, ruleset: str | None, client: str = "") -> Imported:
         """The games of a text that somebody brings; nothing of it is kept."""
         games, owner = tuple(self.offered.all), self.owner(client)
-        return await self.pool.ask(owner, IMPORT_SECONDS, read_text, text, ruleset, games, whole)
+        return await self.pool.ask(owner, IMPORT_SECONDS, read_text, text, ruleset, games)
 
     # Commands
 

@@ -65,11 +65,10 @@ class Analyses:
 
     # Trees
 
-    async def read(self, record: str, client: str) -> str:
-        """The tree of a game that a text tells of."""
-        for name in analysis_work.ruleset_names(record):
-            self._offered.game(name)
-        return await self._pool.ask(self._owner(client), READING, analysis_work.read, record)
+    async def read(self, text: str, ruleset: str | None, client: str) -> str:
+        """The tree of the one game that a text tells of; `ruleset` is that of a transcript."""
+        work = analysis_work.read, text, ruleset, tuple(self._offered.all)
+        return await self._pool.ask(self._owner(client), READING, *work)
 
     async def write(
         self,

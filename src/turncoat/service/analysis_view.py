@@ -75,6 +75,8 @@ class GameTree(Board):
     side: SideName
     start: Start
     headers: dict[str, str]
+    from_start: bool
+    """Whether it begins as its ruleset does, so that a match may go on from it."""
     root: Noted
     nodes: list[TreeNode]
 

@@ -3,31 +3,29 @@
 A position is named by the text of another and the moves from there.  What comes back is JSON, ready to be sent.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 import orjson
 
-from turncoat import games, native
+from turncoat import native
 from turncoat.games import Position, Ruleset, words
 from turncoat.games.board import EMPTY, HOLE
 from turncoat.games.errors import BadRequest, TurncoatError
 from turncoat.games.ruleset import split_position
 from turncoat.games.text import Phrase
 from turncoat.play import BadRecord, Evaluation, Game, Node
-from turncoat.protocols import ggf
 
-from . import view_builder, wording
+from . import game_reader, view_builder, wording
 from .analysis_view import GameTree, Moment, NodeWorth, Noted, Reading, Readings, Record, TreeNode
 from .errors import PACKAGE
 from .match import Match
+from .offered_games import OfferedGames
 from .view import Choice, Start, Words
 from .wire import json_text
 
 MOST_NODES = 3000
 LONGEST_COMMENT = 4000
-GGF = re.compile(r"\s*\(;\s*GM\[")
 
 
 def node_of(text: str, moves: Sequence[str], since: int | None = None) -> Node:
@@ -134,31 +132,9 @@ def _under(position: Position, ruleset: Ruleset) -> Position:
 # Trees
 
 
-def ruleset_names(record: str) -> set[str]:
-    """The games that a text would have read, before anything of them is."""
-    if GGF.match(record):
-        return {_othello()}
-    # Read as a record reads its lines: what that finds and this does not would be a game that nobody offered.
-    lines = (line.partition(":") for line in record.removeprefix("\ufeff").splitlines())
-    named = (value.split() for name, _, value in lines if name.strip().lower() in ("ruleset", "start"))
-    return {words[0].partition(":")[0].lower() for words in named if words}
-
-
-def _othello() -> str:
-    """The game that GGF tells of."""
-    return next(name for name, info in games.own_games().items() if info.othello)
-
-
-def read(record: str) -> str:
-    """The tree of a game that a text tells of: a record, or GGF."""
-    if GGF.match(record):
-        told = ggf.read(record, _othello())
-        game = Game.from_position(told.first)
-        for move in told.moves:
-            game.play(move)
-    else:
-        game = Game.read(record)
-    return json_text(_tree(game))
+def read(text: str, ruleset: str | None, offered: Sequence[str]) -> str:
+    """The tree of the one game that a text tells of."""
+    return json_text(_tree(game_reader.read(text, OfferedGames(offered), ruleset)))
 
 
 def tree_of(match: Match) -> str:
@@ -185,6 +161,7 @@ def _tree(game: Game) -> GameTree:
         side=first.side,
         start=_start(first),
         headers=headers,
+        from_start=game.known_moves is not None,
         root=_noted(game.root),
         nodes=[
             TreeNode(after=numbers[id(node.parent)], played=view_builder.played_move(node), **_noted(node))

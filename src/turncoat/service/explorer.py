@@ -15,11 +15,15 @@ from .explorer_moves import Child, read
 from .explorer_view import Exploration, Explored, Sample, Source
 from .offered_games import OfferedGames
 from .store import Store
-from .tables import EXPLORED_MOVES
+from .tables import EXPLORED_MOVES, MATCHES
 
 SERVER = "server"
 SECONDS = 1.0  # what a question is reckoned with, as far as sharing the worker fairly goes
 AT_ONCE = 500
+COUNTED = select(EXPLORED_MOVES, MATCHES.c.id.label("kept")).outerjoin(
+    MATCHES, MATCHES.c.id == EXPLORED_MOVES.c.match_id
+)
+"""What was played, and whether the latest game is still there: matches may be deleted, what was counted stays."""
 
 
 class Explorer:
@@ -36,13 +40,20 @@ class Explorer:
         sources += [Source(name=file.name, moves=await file.moves(asked.children)) for file in self._files]
         return Exploration(position=asked.position, side=asked.side, sources=sources)
 
+    async def has_moves(self) -> bool:
+        """Whether anything is known of what was played, from any position."""
+        if self._files:
+            return True
+        async with self._store.reading() as connection:
+            return (await connection.execute(select(EXPLORED_MOVES.c.key).limit(1))).first() is not None
+
     async def _played_here(self, children: Sequence[Child]) -> list[Explored]:
         names = [child.key for child in children]
         async with self._store.reading() as connection:
             rows = dict[str, Any]()
             for start in range(0, len(names), AT_ONCE):
-                some = EXPLORED_MOVES.c.key.in_(names[start : start + AT_ONCE])
-                rows |= {row.key: row for row in await connection.execute(select(EXPLORED_MOVES).where(some))}
+                some = COUNTED.where(EXPLORED_MOVES.c.key.in_(names[start : start + AT_ONCE]))
+                rows |= {row.key: row for row in await connection.execute(some)}
         found = [_told(child.move, rows[child.key]) for child in children if child.key in rows]
         return sorted(found, key=lambda each: -each["games"])
 
@@ -57,5 +68,5 @@ def _told(move: str, row: Any) -> Explored:
         win=None,
         lead=None,
         proved=False,
-        sample=Sample(id=row.match_id, at=row.at),
+        sample=None if row.kept is None else Sample(id=row.match_id, at=row.at),
     )

@@ -27,7 +27,7 @@ class Explored(TypedDict):
     lead: float | None
     proved: bool
     sample: Sample | None
-    """The latest of the games; null where they are not on this server."""
+    """The latest of the games; null where it is not, or no longer, on this server."""
 
 
 @closed

@@ -1,10 +1,8 @@
 """Games that were read from a text, as they are told."""
 
-from typing import NotRequired
-
 from typing_extensions import TypedDict
 
-from .view import Board, PlayedMove, SideName, Start, Words, closed
+from .view import Board, SideName, Words, closed
 
 
 @closed
@@ -27,7 +25,7 @@ class Ending(TypedDict):
 
 @closed
 class ImportedGame(Board):
-    """A game at its end; its moves only where they were asked for."""
+    """A game at its end."""
 
     record: str
     """The game as a record, whatever it was read from."""
@@ -39,8 +37,6 @@ class ImportedGame(Board):
     from_start: bool
     """Whether it begins as its ruleset does, so that a match may go on from it."""
     result: Ending | None
-    start: NotRequired[Start]
-    history: NotRequired[list[PlayedMove]]
 
 
 @closed

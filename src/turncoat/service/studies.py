@@ -3,7 +3,7 @@
 A study is kept as its record.  It is read in a process of its own: records are long, and may come from anywhere.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TypedDict
 
 from sqlalchemy import delete, insert, select, update
@@ -11,6 +11,7 @@ from sqlalchemy import delete, insert, select, update
 from . import tokens
 from .engine_pool import EnginePool
 from .errors import BadSecret, NoSuchStudy
+from .game_reader import check_offered
 from .offered_games import OfferedGames
 from .store import Store
 from .study_reader import shown, tidied
@@ -66,8 +67,7 @@ class Studies:
             await connection.execute(delete(STUDIES).where(STUDIES.c.id == study_id))
 
     async def _tidied(self, record: str, owner: str) -> str:
-        for name in games_named(record):
-            self._offered.game(name)
+        check_offered(record, self._offered)
         return await self._pool.ask(owner, SECONDS, tidied, record)
 
     async def _check(self, study_id: str, secret: str) -> None:
@@ -81,15 +81,3 @@ class Studies:
         if found is None:
             raise NoSuchStudy(id=study_id)
         return found[0], found[1]
-
-
-def games_named(record: str) -> Iterator[str]:
-    """The games that reading the record would load.
-
-    >>> list(games_named("event: x\\n Start : verto:size=5 ..x\\nruleset: reversi"))
-    ['verto', 'reversi']
-    """
-    for line in record.removeprefix("\ufeff").splitlines():
-        name, _, value = line.partition(":")
-        if name.strip().lower() in ("ruleset", "start") and value.strip():
-            yield value.split()[0].partition(":")[0].lower()

@@ -45,12 +45,6 @@ class AskedComparison(Line):
     ruleset: Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class RecordText(Wire):
-    """A game as text."""
-
-    record: Annotated[str, Field(min_length=1, max_length=60_000)]
-
-
 class GivenWorth(Wire):
     """What is thought of a position."""
 

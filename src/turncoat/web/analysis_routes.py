@@ -48,10 +48,10 @@ async def compare(request: Request, asked: analysis_models.AskedComparison) -> R
     return json(json_text(await analyses.compare(asked.position, asked.moves, asked.ruleset, client)))
 
 
-@router.post("/games/read", response_model=GameTree, responses=documented(*OF_RECORDS))
-async def read(request: Request, given: analysis_models.RecordText) -> Response:
-    """A game as text (a record, or GGF) as a tree with its variations and comments."""
-    return json(await service_of(request).analyses.read(given.record, client_of(request.scope)))
+@router.post("/games/read", response_model=GameTree, responses=documented(*OF_RECORDS, "bad_request"))
+async def read(request: Request, given: request_models.GamesText) -> Response:
+    """Reads one game to be gone through (a record, a transcript or GGF), as a tree with variations and comments."""
+    return json(await service_of(request).analyses.read(given.text, given.ruleset, client_of(request.scope)))
 
 
 @router.post("/games/write", response_model=Record, responses=documented(*OF_RECORDS))

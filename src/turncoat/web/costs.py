@@ -28,7 +28,7 @@ COSTS: Mapping[str, Cost] = MappingProxyType(
         "GET /api/engine": Cost(0.5),
         "GET /api/engine/*": Cost(0.5),
         "GET /api/lobby": Cost(0.5),
-        "GET /api/about": Cost(0.5),
+        "GET /api/about": Cost(1),
         "GET /api/health": Cost(0.5),
         "GET /api/ready": Cost(1),
         "GET /api/docs": Cost(0.5),

@@ -7,7 +7,7 @@ from pydantic import Field
 from turncoat.service.view import Clock, NoClock
 from turncoat.service.wire import NUMBER, Wire
 
-MAX_IMPORT = 60_000
+MAX_IMPORT = 64 * 1024  # as long as a study may be
 """Letters of games that are read at once."""
 MatchId = Annotated[str, Field(pattern="^[a-z0-9]{6,32}$")]
 Token = Annotated[str, Field(min_length=20, max_length=128, pattern="^[A-Za-z0-9_-]+$")]
@@ -86,8 +86,6 @@ class GamesText(Wire):
 
     text: Annotated[str, Field(min_length=1, max_length=MAX_IMPORT)]
     ruleset: Annotated[str, Field(min_length=1, max_length=200)] | None = None
-    whole: Annotated[bool, Field(strict=True)] = False
-    """Whether the moves are to be told, with what each changed; then one game alone is read."""
 
 
 class PublicLink(Wire):

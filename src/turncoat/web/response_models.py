@@ -182,6 +182,8 @@ class About(Wire):
     version: str
     keep_days: float
     """Days after which a finished match is deleted; 0: never."""
+    explorer: bool
+    """Whether the explorer knows of any game."""
 
 
 class PublicName(Wire):

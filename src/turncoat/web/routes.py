@@ -174,9 +174,9 @@ async def create(request: Request, wanted: request_models.NewMatch) -> Response:
     ),
 )
 async def read_games(request: Request, wanted: request_models.GamesText) -> Response:
-    """Reads records, transcripts or games in GGF: up to a hundred, or one with its moves.  Nothing is kept here."""
+    """Reads up to a hundred games for a list (records, transcripts or GGF): each at its end.  Nothing is kept here."""
     service, client = service_of(request), client_of(request.scope)
-    return json(json_text(await service.read_games(wanted.text, wanted.ruleset, client, whole=wanted.whole)))
+    return json(json_text(await service.read_games(wanted.text, wanted.ruleset, client)))
 
 
 @router.get("/lobby", response_model=Lobby, responses=documented())

@@ -17,10 +17,12 @@ READY_WITHIN = 5.0  # seconds for the store's answer
 router = APIRouter(prefix="/api")
 
 
-@router.get("/about", response_model=response_models.About)
+@router.get("/about", response_model=response_models.About, responses=documented("store_failed"))
 async def about(request: Request) -> dict[str, Any]:
     """How this service is run, as far as it concerns those who play here."""
-    return {"version": request.app.version, "keep_days": service_of(request).sweeper.keep / DAY}
+    service = service_of(request)
+    explorer = await service.sharing.explorer.has_moves()
+    return {"version": request.app.version, "keep_days": service.sweeper.keep / DAY, "explorer": explorer}
 
 
 @router.get("/health", response_model=response_models.Health)
