@@ -4,10 +4,13 @@ import asyncio
 import logging
 
 import pytest
+from starlette.requests import HTTPConnection
 
 from tests.web.site import another, from_here, new_match, site, visited
 from turncoat.web.headers import complete
 from turncoat.web.proxies import LOOPBACK, Proxies
+from turncoat.web.seats import tokens_of
+from turncoat.web.settings import Settings, max_bytes
 
 MATCH = {"ruleset": "verto", "kind": "local"}
 MAX_BODY = 16 * 1024
@@ -181,6 +184,24 @@ async def test_a_browser_may_hold_seats_of_several_people_at_one_match(client):
     cookie = joined.headers["set-cookie"]
     assert f"Max-Age={180 * 86_400};" in cookie
     assert joined.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize(("length", "counts"), [(19, False), (20, True), (128, True), (129, False)])
+def test_what_could_be_a_token_has_twenty_to_a_hundred_and_twenty_eight_characters(length, counts):
+    asked = HTTPConnection({"type": "http", "headers": [(b"authorization", b"Bearer " + b"t" * length)]})
+    assert tokens_of(asked) == ["t" * length] * counts
+
+
+def test_only_what_brings_games_may_be_large():
+    sizes = {
+        path: max_bytes(path) // 1024 for path in ("/api/import", "/api/games/read", "/api/studies", "/api/matches")
+    }
+    assert sizes == {"/api/import": 256, "/api/games/read": 256, "/api/studies": 96, "/api/matches": 16}
+
+
+def test_unless_an_operator_chooses_a_service_speaks_english_and_to_this_machine():
+    usual = Settings(":memory:")
+    assert (usual.language, usual.host, usual.port, usual.pace) == ("en", "127.0.0.1", 8080, 0.35)
 
 
 @visited

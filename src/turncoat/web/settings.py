@@ -12,7 +12,7 @@ from .proxies import LOOPBACK as THIS_MACHINE
 from .proxies import Network, Proxies
 
 MAX_BYTES = 16 * 1024
-MAX_BYTES_OF = {"/api/import": 256 * 1024, "/api/games/": 128 * 1024, "/api/studies": 96 * 1024}
+MAX_BYTES_OF = {"/api/import": 256 * 1024, "/api/games/": 256 * 1024, "/api/studies": 96 * 1024}
 """Of a body, and of those that bring more, by the beginning of their path."""
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]", "::1"})
 
