@@ -14,12 +14,16 @@ from playwright.sync_api import sync_playwright
 from tests.house.tree import ROOT
 from tests.page.conftest import CHROMIUM, SIZES, USUAL, keep_settings
 from tests.page.server import Server
-from turncoat.games import games
+from turncoat.engine import Engine, Limit
+from turncoat.games import games, start
 
 FOLDER = ROOT / "docs" / "pictures"
 CLOCK = {"kind": "fischer", "minutes": 5, "increment": 5}
 NAMES = {"en": ("Aki", "Robin"), "ja": ("あき", "りん")}
 FAR, CHAIN = 22, 2
+BACK = 9  # moves before the end that is studied
+STUDY_MS = 12_000
+ERRORS, NODES = 0.12, 3_000
 
 
 class Studio:
@@ -62,6 +66,21 @@ class Studio:
             theirs_open.goto(f"/m/{made['match']['id']}")
             self._shoot(host, name, f"/m/{made['match']['id']}")
 
+    def studied(self, name: str, game: str, seed: int, path: str, ready: str, **look: str) -> None:
+        """A picture of a page about a match that is over, once what it waits for is there."""
+        with self.person(**look) as player:
+            made = player.request.post("/api/matches", data={"ruleset": game, "kind": "local"}).json()
+            match = made["match"]["id"]
+            for at, move in enumerate(sound_game(game, Random(seed))):
+                player.request.post(f"/api/matches/{match}/moves", data={"move": move, "at": at})
+            page = player.new_page()
+            page.goto(path.format(match=match))
+            page.locator(ready).first.wait_for(timeout=60_000)
+            for _ in range(BACK):
+                page.keyboard.press("ArrowLeft")
+            page.wait_for_timeout(STUDY_MS)
+            page.screenshot(path=FOLDER / f"{name}.png")
+
     def _play(self, people: dict[str, Any], address: str, chance: Random) -> None:
         view = people["first"].get(address).json()["match"]
         while view["result"] is None and not _telling(view):
@@ -75,6 +94,17 @@ class Studio:
         page.wait_for_load_state("networkidle")
         page.wait_for_timeout(400)
         page.screenshot(path=FOLDER / f"{name}.png")
+
+
+def sound_game(ruleset: str, chance: Random) -> Iterator[str]:
+    """The moves of a game between two who see a little ahead and err now and then."""
+    position, engine = start(ruleset), Engine(ruleset, memory=4)
+    while not position.is_over:
+        erring = chance.random() < ERRORS
+        moves = position.legal_moves if erring else engine.best(position, Limit(nodes=NODES)).moves[:1]
+        move = chance.choice([*moves])
+        yield str(move)
+        position = position.play(move)
 
 
 def _telling(view: Any) -> bool:
@@ -106,6 +136,9 @@ def take(say: Callable[[str], None] = print) -> None:
             studio.page(f"home-{language}", "/", language=language, theme=theme)
             studio.match(f"phone-{language}", first, 3, language=language, theme=theme, size="phone")
             studio.match(f"{first}-{language}", first, 3, language=language, theme=theme)
+        reviewed, analysed = "/m/{match}/review", "/analysis/{match}"
+        studio.studied("review", others[0], 6, reviewed, "td.accuracy:has-text('%')", language="en", theme="light")
+        studio.studied("analysis", first, 6, analysed, ".engine", language="en", theme="dark")
         for number, game in enumerate(others):
             language, theme = (("ja", "light"), ("en", "dark"))[number % 2]
             studio.match(game, game, number + 4, language=language, theme=theme)
