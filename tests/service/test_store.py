@@ -364,3 +364,19 @@ def test_a_store_that_was_never_opened_keeps_nothing_and_says_so(tmp_path):
         await store.close()
 
     asyncio.run(go())
+
+
+@served
+async def test_a_process_that_was_killed_is_forgotten_an_hour_after_its_last_beat(service, now):
+    store, hour = service.store, 3_600_000
+    for origin, beat in (("killed", 1), ("alive", 2), ("ending", 1 + hour)):
+        store.origin = origin
+        await store.sign_on(beat)
+    await store.sign_off()
+    store.origin = "asking"
+    assert await store.processes() == {"killed": 1, "alive": 2}
+    store.origin = "ending"
+    await store.sign_on(2 + hour)
+    await store.sign_off()
+    store.origin = "asking"
+    assert await store.processes() == {"alive": 2}
