@@ -13,6 +13,7 @@ from turncoat.games.results import FIRST
 from turncoat.service import errors, view_builder
 from turncoat.service.journal import JournalEntry, Moved, TakenBack
 from turncoat.service.matches import SeatView
+from turncoat.service.rooms import Rooms
 
 
 async def away(*_):
@@ -278,5 +279,29 @@ def test_a_damaged_journal_is_a_failure_of_the_store_not_of_whoever_asks(tmp_pat
                 assert refused.value.code == "store_failed"
             await good.play("d3")
             assert good.match.at == 1
+
+    asyncio.run(go())
+
+
+def test_whoever_closes_waits_for_matches_that_are_being_read_but_not_for_ever():
+    async def go():
+        gate = asyncio.Event()
+
+        async def load(_):
+            await gate.wait()
+
+        rooms = Rooms(load, loaded=lambda _: None, dropped=lambda _: None)
+        await asyncio.wait_for(rooms.finish(60), 1)  # nothing is being read
+        asked = asyncio.create_task(rooms.find("m"))
+        await asyncio.sleep(0)
+        await asyncio.wait_for(rooms.finish(0.05), 10)
+        assert not asked.done()
+        finishing = asyncio.create_task(rooms.finish(60))
+        await asyncio.sleep(0.05)
+        assert not finishing.done()
+        gate.set()
+        await asyncio.wait_for(finishing, 10)
+        with pytest.raises(errors.NoSuchMatch):
+            await asked
 
     asyncio.run(go())

@@ -44,10 +44,14 @@ def test_tables_are_made_from_nothing_as_the_code_describes_them(tmp_path):
 
             def columns(sync):
                 found = inspect(sync)
-                return {name: {c["name"] for c in found.get_columns(name)} for name in METADATA.tables}
+                return {
+                    name: {each["name"]: (str(each["type"]), each["nullable"]) for each in found.get_columns(name)}
+                    for name in METADATA.tables
+                }
 
             assert await connection.run_sync(columns) == {
-                name: set(table.columns.keys()) for name, table in METADATA.tables.items()
+                name: {each.name: (each.type.compile(connection.dialect), each.nullable) for each in table.columns}
+                for name, table in METADATA.tables.items()
             }
         await store.close()
         again = Store(str(tmp_path / "new.db"))
