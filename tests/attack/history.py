@@ -182,8 +182,11 @@ def _clocks(history: History) -> Iterator[str]:
                 yield f"{match_id}: at move {at} a clock went back by {-min(charges):.2f} s"
             charge = sum(charges)
             most, least = each.answered - before.first_sent, each.first_sent - before.answered
+            # An outage is given back when it is over, which may be a move later.
             forgiven = sum(
-                max(0.0, min(ended, each.answered) - max(began, before.first_sent)) for began, ended in history.outages
+                ended - began
+                for began, ended in history.outages
+                if ended > before.first_sent - GIVEN_BACK and began < each.answered
             )
             if charge > most + CLOCK_SLACK:
                 yield f"{match_id}: move {at} was charged {charge:.2f} s, lived were {most:.2f} s"

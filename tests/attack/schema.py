@@ -80,16 +80,21 @@ def put_right(case: Any, match: dict[str, Any] | None = None) -> None:
             given["record"] = f"ruleset: {RULESETS[0]}\nmoves:"
     if body.get("level") is not None:  # the engine's
         body["level"] = NAMES[len(body["level"]) % len(NAMES)]
-    clock = body.get("clock") or {}
-    if clock.get("kind") == "fischer":  # no minutes and no increment would be no time at all
-        clock["increment"] = max(clock["increment"], 1)
+    _put_clock_right(body.get("clock") or {})
     if "text" in body:  # what is said must be seen
         body["text"] = f"a{body['text'][1:]}"
+    if case.path.endswith("/games/read"):  # a game, of whatever ruleset is named
+        body["text"] = f"ruleset: {body.get('ruleset') or RULESETS[0]}\nmoves:"
     for name in ("moves", "nodes"):  # the rules of the game
         if body.get(name):
             body[name] = []
     if "move" in body and match:
         body["move"] = match["moves"][0]["move"]
+
+
+def _put_clock_right(clock: dict[str, Any]) -> None:
+    if clock.get("kind") == "fischer":  # no minutes and no increment would be no time at all
+        clock["increment"] = max(clock["increment"], 1)
 
 
 def path_put_right(case: Any) -> None:

@@ -290,7 +290,10 @@ def test_whoever_closes_waits_for_matches_that_are_being_read_but_not_for_ever()
         async def load(_):
             await gate.wait()
 
-        rooms = Rooms(load, loaded=lambda _: None, dropped=lambda _: None)
+        async def loaded(_):
+            pass
+
+        rooms = Rooms(load, loaded, dropped=lambda _: None)
         await asyncio.wait_for(rooms.finish(60), 1)  # nothing is being read
         asked = asyncio.create_task(rooms.find("m"))
         await asyncio.sleep(0)
