@@ -6,8 +6,9 @@ A note that is lost costs a delay, never a move.  Notes carry numbers and durati
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from itertools import count
+from typing import Any
 
 from turncoat.games.results import Side
 
@@ -33,7 +34,7 @@ class PeerUpdates:
         publish: Callable[[str], None],
         *,
         room: Callable[[str], Room | None],
-        refresh: Callable[[Room], Awaitable[None]],
+        refresh: Callable[[Room], Coroutine[Any, Any, None]],
         went_on: Callable[[str], None],
         missed: Callable[[], None],
         presence: Callable[[str, str], None],
@@ -100,7 +101,7 @@ class PeerUpdates:
         if room is None:
             self._went_on(match_id)
         elif room.match.seq < int(seq):
-            self._tasks.start(_awaited(self._refresh(room)))
+            self._tasks.start(self._refresh(room))
 
     # Asking who has seen somebody: a win is given away only when every process that lives has answered
 
@@ -137,7 +138,3 @@ class PeerUpdates:
         if asker == self.origin and int(number) in self._asked:
             self._asked[int(number)][origin] = None if absence == NEVER else int(absence)
             self._answered.set()
-
-
-async def _awaited(work: Awaitable[None]) -> None:
-    await work
